@@ -79,7 +79,7 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
   it('goes from a gap to a job with an edited prompt, and after its merge shows both answers', async () => {
     const gap = await findGap(missing)
     await page.goto(address('/docs/insights?view=gaps'))
-    await page.getByRole('button', { name: gap.name, exact: true }).click()
+    await page.getByRole('link', { name: gap.name, exact: true }).click()
     await page.getByRole('heading', { name: 'Gap: ' }).waitFor()
 
     await page.getByRole('button', { name: 'Draft job' }).click()

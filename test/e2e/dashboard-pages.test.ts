@@ -35,6 +35,7 @@ const pages = [
   { path: '/default/jobs/new', text: 'What to change' },
   { path: '/default/new', text: 'Repository URL' },
   { path: '/default/nowhere', text: 'There is no site with this name.' },
+  { path: '/nobody', text: 'There is no page at this address.' },
 ] as const
 
 describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
@@ -61,6 +62,7 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
     barriers.push(...(await findBarriers(page, 'dark')))
 
     expect(barriers).toEqual([])
+    expect(await page.locator('h1').count()).toBe(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(window.faults).toEqual([])
   })
@@ -75,6 +77,40 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
     barriers.push(...(await findBarriers(page, 'light')))
 
     expect(barriers).toEqual([])
+  })
+
+  it('leaves room for tables between phones and wide screens, with a rail of named icons', async () => {
+    await page.setViewportSize({ width: 1_024, height: 768 })
+    await page.goto(`${docent.url}/dashboard/default/keys`)
+    await page.getByText('First assistant key').waitFor()
+    const rail = page.getByRole('navigation', { name: 'Dashboard' })
+
+    expect((await rail.boundingBox())?.width).toBeLessThanOrEqual(56)
+    expect((await rail.getByRole('link', { name: 'Audit log' }).boundingBox())?.width).toBeLessThanOrEqual(56)
+    const row = await page.getByRole('row', { name: 'First assistant key' }).boundingBox()
+    expect(row?.height).toBeLessThan(90)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(1_024)
+    expect(await findBarriers(page, 'light')).toEqual([])
+  })
+
+  it('cuts the long name of a site before it covers anything', async () => {
+    const name = 'The documentation of a platform for administrators'
+    await page.setViewportSize(wide)
+    await page.goto(`${docent.url}/dashboard/default/docs`)
+    await page.getByText('Revision').first().waitFor()
+    await page.evaluate((text) => {
+      const shown = document.querySelector('header button span:not([aria-hidden])')
+      if (shown !== null) shown.textContent = text
+    }, name)
+
+    const [place, account, links] = await Promise.all([
+      page.getByRole('button', { name: /switch the organization or site$/ }).boundingBox(),
+      page.getByRole('button', { name: 'Account of Ada Owner' }).boundingBox(),
+      page.getByRole('navigation', { name: 'Dashboard' }).boundingBox(),
+    ])
+
+    expect((place?.x ?? 0) + (place?.width ?? Infinity)).toBeLessThanOrEqual(account?.x ?? 0)
+    expect((account?.y ?? 0) + (account?.height ?? Infinity)).toBeLessThanOrEqual(links?.y ?? 0)
   })
 
   it('has nothing that keeps people out in dialogs, menus and the palette', async () => {

@@ -6,8 +6,8 @@ import { niceMax } from './nice-max.ts'
 import { language } from '../words/language.ts'
 import { say } from '../words/say.ts'
 
-/** Fraction of each bar's slot. */
-const barWidth = 0.72
+/** Fraction of each bar's slot. Few bars are narrower, or they would be blocks. */
+const widthOf = (bars: number) => Math.min(0.72, bars * 0.06)
 
 type PlotProps<Row> = Omit<BarChartProps<Row>, 'rowTitle'>
 
@@ -38,7 +38,7 @@ export function BarChartPlot<Row>(props: PlotProps<Row>) {
             <line key={y} className={classes.line} x1="0" x2={rows.length} y1={y} y2={y} />
           ))}
           {rows.map((row, index) => (
-            <Pile key={labelOf(row)} row={row} index={index} max={max} series={series} />
+            <Pile key={labelOf(row)} row={row} index={index} max={max} series={series} width={widthOf(rows.length)} />
           ))}
           {line === undefined ? null : (
             <polyline
@@ -151,23 +151,18 @@ interface PileProps<Row> {
   row: Row
   index: number
   max: number
+  /** Of the bar, as a fraction of its slot. */
+  width: number
   series: readonly BarSeries<Row>[]
 }
 
-function Pile<Row>({ row, index, max, series }: PileProps<Row>) {
+function Pile<Row>({ row, index, max, series, width }: PileProps<Row>) {
   let top = 100
   return series.map(({ name, tone, valueOf }) => {
     const height = (valueOf(row) / max) * 100
     top -= height
     return (
-      <rect
-        key={name}
-        className={classes[tone]}
-        x={index + (1 - barWidth) / 2}
-        y={top}
-        width={barWidth}
-        height={height}
-      />
+      <rect key={name} className={classes[tone]} x={index + (1 - width) / 2} y={top} width={width} height={height} />
     )
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { joinClasses } from '../../ui/join-classes.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { sitesQuery } from '../api/sites.ts'
 import { describeSiteState } from '../pages/site/site-state.ts'
@@ -13,20 +14,24 @@ import { say } from '../../words/say.ts'
 /** More are found by the switcher and by the command palette. */
 const sitesMax = 8
 
-/** Links to the pages of the current site, to the other sites, and to the pages of the organization. */
-export function Navigation({ onFollow }: { onFollow?: () => void }) {
+/**
+ * Links to the pages of the current site, to the other sites, and to the pages of the organization.
+ *
+ * @param isRail On middling screens, only the icons show.
+ */
+export function Navigation({ isRail = false, onFollow }: { isRail?: boolean; onFollow?: () => void }) {
   const { organization, site, domain } = useCurrentPlace()
   const params = { organization: organization.id }
   const ofOrganization = (places: typeof organizationPlaces) =>
     places.map(({ to, title, icon: Icon }) => (
       <li key={to}>
-        <Link {...linkLook} to={to} params={params} onClick={onFollow}>
-          <Icon size={16} aria-hidden /> {title}
+        <Link {...linkLook} to={to} params={params} onClick={onFollow} title={title}>
+          <Icon size={16} aria-hidden /> <span className={classes.name}>{title}</span>
         </Link>
       </li>
     ))
   return (
-    <nav aria-label={say('Dashboard')} className={classes.navigation}>
+    <nav aria-label={say('Dashboard')} className={joinClasses(classes.navigation, isRail && classes.side)}>
       {domain === null ? (
         <>
           <ul className={classes.list}>{ofOrganization([...workPlaces])}</ul>
@@ -38,8 +43,8 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
           <Section title={site?.name ?? domain} mark={site === null ? null : <SiteMark site={site} />}>
             {sitePlaces.map(({ to, title, icon: Icon }) => (
               <li key={to}>
-                <Link {...linkLook} to={to} params={{ ...params, domain }} onClick={onFollow}>
-                  <Icon size={16} aria-hidden /> {title}
+                <Link {...linkLook} to={to} params={{ ...params, domain }} onClick={onFollow} title={title}>
+                  <Icon size={16} aria-hidden /> <span className={classes.name}>{title}</span>
                 </Link>
               </li>
             ))}
@@ -66,6 +71,7 @@ function SiteLinks({ onFollow }: { onFollow?: () => void }) {
               to="/$organization/$domain"
               params={{ organization: organization.id, domain: siteWord(site) }}
               onClick={onFollow}
+              title={site.name}
             >
               <SiteMark site={site} />
               <span className={classes.name}>{site.name}</span>
@@ -89,7 +95,7 @@ function Section({ title, mark = null, children }: { title: string; mark?: React
   return (
     <section>
       <h2 className={classes.title}>
-        {mark} {title}
+        {mark} <span>{title}</span>
       </h2>
       <ul className={classes.list}>{children}</ul>
     </section>

@@ -16,9 +16,8 @@ import { useShortcuts } from './use-shortcuts.ts'
 import { UserMenu } from './user-menu.tsx'
 import { say } from '../../words/say.ts'
 
-const CommandPalette = lazy(() =>
-  import('./palette/command-palette.tsx').then((module) => ({ default: module.CommandPalette })),
-)
+const loadPalette = () => import('./palette/command-palette.tsx')
+const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })))
 
 const ShortcutHelp = lazy(() => import('./shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp })))
 
@@ -30,6 +29,7 @@ export function Shell() {
   const palette = useLazyDialog()
   const help = useLazyDialog()
   useShortcuts(palette.toggle, help.open)
+  useEffect(preloadPalette, [])
   const main = useFocusOnNavigation()
   return (
     <div className={classes.shell}>
@@ -49,7 +49,7 @@ export function Shell() {
         </div>
       </header>
       <aside className={classes.side}>
-        <Navigation />
+        <Navigation isRail />
       </aside>
       <div className={classes.content}>
         <OfflineBanner />
@@ -68,6 +68,12 @@ export function Shell() {
       </Suspense>
     </div>
   )
+}
+
+/** Once the page is there: who opens the palette types at once, and what is typed before it is loaded would be lost. */
+function preloadPalette(): () => void {
+  const timer = setTimeout(() => void loadPalette().catch(() => {}), 1_000)
+  return () => clearTimeout(timer)
 }
 
 /** The navigation on narrow screens, behind a button. */

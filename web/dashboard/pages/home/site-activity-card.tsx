@@ -46,7 +46,7 @@ export function SiteActivityCard({ site, activity, days, isHeadless = false }: S
           </span>
         </div>
       )}
-      {activity === null ? null : (
+      {activity === null || isQuiet(activity) ? null : (
         <Link
           className={classes.metrics}
           to="/$organization/$domain/insights"
@@ -69,6 +69,11 @@ export function SiteActivityCard({ site, activity, days, isHeadless = false }: S
       />
     </section>
   )
+}
+
+/** Without questions, every number would be a dash. */
+function isQuiet({ current, previous }: SiteActivity): boolean {
+  return current.questions === 0 && previous.questions === 0
 }
 
 /** When a site was read, and its state. */

@@ -1,15 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { PartyPopper } from 'lucide-react'
 import type { GapResource } from '../../../../src/contract/insights.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { siteColumn } from './site-column.ts'
-import { Button } from '../../../ui/button.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { GapView } from './gap-view.tsx'
 import { gapStates } from './gap-words.ts'
-import classes from './insights-page.module.css'
 import { outcomeColumns } from './outcome-columns.tsx'
 import { type InsightsScope, useInsightsSearch } from './use-insights.ts'
 import { insightOperations } from '../../../../src/contract/operations/insights.ts'
@@ -49,15 +48,15 @@ function GapList({ scope }: { scope: InsightsScope }) {
 }
 
 function GapTable({ gaps, scope: { site, sites } }: { gaps: readonly GapResource[]; scope: InsightsScope }) {
-  const { change } = useInsightsSearch()
   const columns: [Column<GapResource>, ...Column<GapResource>[]] = [
     {
       title: say('A reader asked'),
       sortBy: ({ name }) => name,
+      linksRow: true,
       render: (gap) => (
-        <Button look="quiet" className={classes.follow} onClick={() => change({ gap: gap.id }, true)}>
+        <Link to="." search={((search: object) => ({ ...search, gap: gap.id })) as never /* As this page reads it. */}>
           {gap.name}
-        </Button>
+        </Link>
       ),
     },
     ...(site === null ? [siteColumn(sites)] : []),

@@ -54,6 +54,7 @@ export function KeyTable({ list, sites, usage, empty, actions }: KeyTableProps) 
     },
     {
       title: say('Created'),
+      isExtra: true,
       sortBy: ({ createdAt }) => createdAt,
       render: ({ createdAt }) => <TimeText time={createdAt} />,
     },
