@@ -12,6 +12,7 @@ export interface Successor {
 }
 
 const similarityMin = 0.6
+const sharedWordMin = 0.4
 const contextCharsMin = 8
 const bornMax = 100
 const linesMax = 200
@@ -42,7 +43,9 @@ export function findSuccessor(
   const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
   const isOnly = renamed.every(({ name }) => name === best?.name)
   if (best !== undefined && (isOnly || similar(best) >= similarityMin)) {
-    const isSure = similar(best) >= similarityMin || measureContext(uses, lost.name) >= contextCharsMin
+    // Two lines that say little are enough for names that have a word in common.
+    const likenessMin = uses.length > 1 ? sharedWordMin : similarityMin
+    const isSure = similar(best) >= likenessMin || measureContext(uses, lost.name) >= contextCharsMin
     if (isSure || similar(best) > 0) return { fact: best, isRenamed: isSure }
   }
   const [nearest] = candidates.toSorted((one, other) => similar(other) - similar(one))
