@@ -1,9 +1,7 @@
-import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { makeGrammar, type Plural } from './fill-text.ts'
 import { messageTexts } from '../../src/contract/message-texts.ts'
-import { germanFindings } from './german/finding-words.ts'
 import { german } from './german/german.ts'
 import { germanMessages } from './german/message-words.ts'
 import { findLanguage } from './language.ts'
@@ -27,18 +25,6 @@ it('names in each sentence of the service what the English names', () => {
   )
 
   expect(faults).toEqual([])
-})
-
-it('says of each rule of a finding what it is about', () => {
-  const root = join(import.meta.dirname, '../../src')
-  const paths = globSync('{content,crawl,sites}/**/*.ts', { cwd: root }).filter(
-    (path) => !/\.test\.ts$|content\/(?:checks|walls)\//.test(path),
-  )
-  const rules = paths.flatMap((path) =>
-    [...readFileSync(join(root, path), 'utf8').matchAll(/\brule: '([a-z]+(?:-[a-z]+)+)'/g)].map(([, rule]) => rule),
-  )
-
-  expect(new Set(rules)).toEqual(new Set(Object.keys(germanFindings)))
 })
 
 it('has both forms of each text with a number', () => {

@@ -155,7 +155,7 @@ export const shellWords = {
   'switch the organization or site': 'Organisation oder Website wechseln',
   Organization: 'Organisation',
   'Skip to content': 'Zum Inhalt springen',
-  'Search or run': 'Suche und Befehle',
+  'Search or run': 'Suche, Befehle',
   Menu: 'Menü',
   'Keyboard shortcuts': 'Tastenkürzel',
   Anywhere: 'Überall',

@@ -80,8 +80,13 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
       'private pages',
       'sso for readers',
     ],
-    questionPhrases: ['how much does an answer cost', 'write the missing page'],
-    checkPhrases: [],
+    questionPhrases: [
+      'how much does an answer cost',
+      'write the missing page',
+      'why did search not find it',
+      'webook failed',
+    ],
+    checkPhrases: ['is anything on fire', 'read only key for ci', 'last changes by admins'],
   })
 })
 
