@@ -11,7 +11,15 @@ import { searchResponseSchema } from '../../src/contract/search.ts'
 import { type GitClient, runGit } from '../support/git-client.ts'
 import { findBarriers } from '../support/find-barriers.ts'
 import { makeMember, MemberBrowser } from '../support/member-browser.ts'
-import { type DashboardPage, keepSession, narrow, openWindow, throwFaults, wide } from '../support/open-dashboard.ts'
+import {
+  type DashboardPage,
+  keepSession,
+  narrow,
+  openWindow,
+  patience,
+  throwFaults,
+  wide,
+} from '../support/open-dashboard.ts'
 import {
   asAdmin,
   getPullRequest,
@@ -453,6 +461,41 @@ describe.skipIf(!hasChromium)('the page', () => {
 
     expect(await getPullRequest(docent, pullRequest.id)).toMatchObject({ state: 'merged' })
     expect(await page.getByRole('button', { name: 'Merge …' }).count()).toBe(0)
+  })
+
+  it('takes a comment on a removed line, and shows it below that line in German too', async () => {
+    const { pullRequest } = await propose('removed', 'index.mdx', 'Nothing is left\n')
+    const { page } = decider
+    await page.goto(pullRequest.url)
+
+    await page.getByRole('button', { name: 'Comment on line 1', exact: true }).first().click()
+    await page.getByRole('textbox', { name: 'Comment on line 1' }).fill('Why is it gone?')
+    await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
+    await page.getByRole('row').getByText('Why is it gone?').waitFor()
+    const german = await openWindow({ storageState: keepSession(owner, docent), locale: 'de-AT' })
+    await german.page.goto(pullRequest.url)
+    await german.page.getByRole('row').getByText('Why is it gone?').waitFor()
+
+    const { threads } = await viewPullRequest(pullRequest.url, owner)
+    expect(threads).toMatchObject([{ side: 'before', lastLine: 1 }])
+    await german.context.close()
+  })
+
+  it('takes comments on lines on a phone, and none where a page is shown, as high as it is', async () => {
+    const { pullRequest } = await propose('small', 'guides/small.md', 'Small\n')
+    const { page } = decider
+    await page.setViewportSize(narrow)
+    await page.goto(pullRequest.url)
+
+    await page.getByRole('button', { name: 'Comment on a line' }).click()
+    await page.getByRole('textbox', { name: 'Comment on line 1' }).waitFor()
+    await page.getByRole('button', { name: 'Page', exact: true }).click()
+    await page.frameLocator('iframe').getByText('Small').first().waitFor()
+
+    expect(await page.getByRole('button', { name: 'Comment on a line' }).count()).toBe(0)
+    const frame = page.locator('iframe')
+    await expect.poll(async () => (await frame.boundingBox())?.height, patience).toBeLessThan(300)
+    await page.setViewportSize(wide)
   })
 
   it('is decided on by who signs in with a link, without a password', async () => {

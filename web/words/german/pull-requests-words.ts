@@ -23,8 +23,6 @@ export const pullRequestsWords = {
   'No description.': 'Keine Beschreibung.',
   'Comment on a line': 'Zeile kommentieren',
   Viewed: 'Angesehen',
-  'before {before}': 'vorher {before}',
-  'after {after}': 'nachher {after}',
   'Comment on line {line}': 'Zeile {line} kommentieren',
   added: 'hinzugefügt',
   removed: 'entfernt',

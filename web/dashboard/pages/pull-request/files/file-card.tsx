@@ -1,3 +1,4 @@
+import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
 import { parsePatch } from '../../../../../src/contract/parse-patch.ts'
 import type { PullRequestFile } from '../../../../../src/contract/pull-request-view.ts'
@@ -45,7 +46,12 @@ export function FileCard({ file, showsPage, isOneOfMany }: FileCardProps) {
         </summary>
         {isOpen ? <FileContent file={file} showsPage={showsPage} /> : null}
       </details>
-      <FileTools file={file} onViewed={() => setOpen(false)} onComment={() => setOpen(true)} />
+      <FileTools
+        file={file}
+        hasLines={file.patch !== null && !showsPage}
+        onViewed={() => setOpen(false)}
+        onComment={() => setOpen(true)}
+      />
     </div>
   )
 }
@@ -55,8 +61,16 @@ function FileContent({ file, showsPage }: Pick<FileCardProps, 'file' | 'showsPag
   return showsPage ? <PageComparison file={file} /> : <FileDiff file={file} />
 }
 
+interface FileToolsProps {
+  file: PullRequestFile
+  /** Without lines, a comment on one has no place to be written. */
+  hasLines: boolean
+  onViewed(): void
+  onComment(): void
+}
+
 /** Beside the summary, so that they work while the card is folded. */
-function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onViewed(): void; onComment(): void }) {
+function FileTools({ file, hasLines, onViewed, onComment }: FileToolsProps) {
   const { editor, setDraft } = useReview()
   const { path, blob, isViewed } = file
   /** Shown until the service has answered. */
@@ -76,11 +90,19 @@ function FileTools({ file, onViewed, onComment }: { file: PullRequestFile; onVie
   }
   return (
     <div className={classes.cardTools}>
-      {file.patch === null ? null : (
-        <Button size="small" look="quiet" className={classes.comment} data-key="c" onClick={comment}>
-          {say('Comment on a line')}
+      {hasLines ? (
+        <Button
+          size="small"
+          look="quiet"
+          className={classes.comment}
+          data-key="c"
+          aria-label={say('Comment on a line')}
+          onClick={comment}
+        >
+          <MessageSquarePlus size={16} aria-hidden />
+          <span>{say('Comment on a line')}</span>
         </Button>
-      )}
+      ) : null}
       <label className={classes.viewed}>
         <input
           type="checkbox"

@@ -22,7 +22,7 @@ export function FileDiff({ file }: { file: PullRequestFile }) {
   const places = new Set(shown.flatMap(({ lines }) => lines.flatMap(placesOf)))
   const [placed, others] = [new Map<string, ThreadResource[]>(), [] as ThreadResource[]]
   for (const thread of threads) {
-    const place = `${thread.side} ${thread.lastLine}`
+    const place = placeKey(thread.side, thread.lastLine)
     if (thread.isOutdated || !places.has(place)) others.push(thread)
     else placed.set(place, [...(placed.get(place) ?? []), thread])
   }
@@ -68,9 +68,13 @@ function useThreads({ path, previousPath }: PullRequestFile): ThreadResource[] {
 /** Threads on removed lines stand below those; all others are on the newer side. */
 function placesOf({ before, after }: PatchLine): string[] {
   return [
-    ...(before === null ? [] : [say('before {before}', { before })]),
-    ...(after === null ? [] : [say('after {after}', { after })]),
+    ...(before === null ? [] : [placeKey('before', before)]),
+    ...(after === null ? [] : [placeKey('after', after)]),
   ]
+}
+
+function placeKey(side: DiffSide, line: number): string {
+  return `${side} ${line}`
 }
 
 function threadsAt(placed: ReadonlyMap<string, ThreadResource[]>, line: PatchLine): ThreadResource[] {

@@ -18,7 +18,8 @@ export function PageComparison({ file: { path, blob } }: { file: PullRequestFile
     const root = frame.current?.contentDocument?.documentElement
     if (root === undefined || frame.current === null) return
     if (theme !== 'system') root.dataset['theme'] = theme
-    // Its margin keeps a long page scrolling within.
+    // A document is never shorter than its frame. The frame's maximum keeps a long page scrolling within.
+    frame.current.style.height = '0'
     frame.current.style.height = `${root.scrollHeight}px`
   }
   return (
