@@ -113,6 +113,23 @@ describe.skipIf(!hasChromium)('the pages of the dashboard', () => {
     expect((account?.y ?? 0) + (account?.height ?? Infinity)).toBeLessThanOrEqual(links?.y ?? 0)
   })
 
+  it('scrolls a table of an answer before it breaks words', async () => {
+    await page.setViewportSize(narrow)
+    await page.goto(`${docent.url}/dashboard/default/docs/playground`)
+    await page.getByLabel('Question').fill('How many tickets per sale are allowed?')
+    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    const table = page.getByRole('group', { name: 'Table' }).first()
+    await table.waitFor()
+
+    const hidden = await table.evaluate((frame) => {
+      frame.style.width = '6rem'
+      return frame.scrollWidth - frame.clientWidth
+    })
+
+    expect(hidden).toBeGreaterThan(0)
+    await page.setViewportSize(wide)
+  })
+
   it('has nothing that keeps people out in dialogs, menus and the palette', async () => {
     await page.setViewportSize(wide)
     await page.goto(`${docent.url}/dashboard/default/keys`)
