@@ -16,6 +16,8 @@ export async function findBarriers(page: Page, first: ColorScheme, ...others: Co
   const barriers: string[] = []
   for (const colorScheme of [first, ...others]) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    // A busy browser may still show a part in the colors of before.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     const found = await page.evaluate(runAxe, colorScheme === first ? null : colorRules)
     barriers.push(...found.map((barrier) => `${colorScheme}: ${barrier}`))
   }
