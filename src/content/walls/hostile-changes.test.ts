@@ -770,3 +770,13 @@ it('takes time that grows with the length of a style', () => {
     expect(performance.now() - started).toBeLessThan(1_000)
   }
 })
+
+it('takes time that grows with the length of a list of attributes', async () => {
+  for (const piece of ['a=aa', 'a="a" ', '.aa=v ', '.a#b', '{', ' ']) {
+    const started = performance.now()
+
+    await refusalsOf(sites.mkdocs, { 'docs/a.md': `# A\n\nText {${piece.repeat(20_000 / piece.length)} x\n` })
+
+    expect(performance.now() - started).toBeLessThan(2_000)
+  }
+})

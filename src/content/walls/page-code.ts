@@ -100,8 +100,9 @@ function listAttributeLists(prose: string): CodeItem[] {
   })
 }
 
-/** A list of attributes that has `hidden`. */
-const hidingList = /\{:?(?:\s*(?:[#.][\w-]+|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s{}]+)))*\s*hidden[\s}#.=]/i
+/** A list of attributes that has `hidden`. Each part can be read in one way only, so a long list takes linear time. */
+const hidingList =
+  /\{:?(?:\s*(?:[#.][\w-]+(?![\w-])|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s{}"'][^\s{}]*(?=[\s{}]|$))))*\s*hidden[\s}#.=]/i
 
 /** Formats take `## Title {#id}` out before MDX sees it. */
 function escapeHeadingIds(body: string): string {
