@@ -17,7 +17,7 @@ const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\(?([^()]{1,1
 const wholeImport = /\bimport\s+\*\s+as\s+([\w$]+)\s+from\s+["']([^"']+)["']/g
 const required =
   /\b(?:const|let|var)\s+(\{[^{}]{1,1000}\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["']([^"']+)["']/g
-const written = /\bfunction\*?[ \t]*[\w$]*[ \t]*\(([^(){}]{1,300})\)[ \t]*\{/g
+const written = /\bfunction\*?[ \t]*(?:[\w$]+[ \t]*)?\(([^(){}]{1,300})\)[ \t]*\{/g
 const relative = /^(?:\.|@\/|~|#|\/)/
 
 /** Pure; linear in the lines. */

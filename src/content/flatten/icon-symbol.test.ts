@@ -25,3 +25,11 @@ it('replaces the codes of emoji outside of code, and leaves times, ports and cod
   const untouched = '`:tada:` 10:30:00 a:key:b ::smile:: :nothing_known:'
   expect(replaceEmojiCodes(untouched)).toBe(untouched)
 })
+
+it('reads a line of backticks at once', () => {
+  const started = performance.now()
+
+  for (const line of ['`'.repeat(200_000), '`a``'.repeat(50_000)]) replaceEmojiCodes(`${line} :tada:`)
+
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

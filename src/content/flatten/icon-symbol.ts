@@ -19,7 +19,7 @@ export function iconSymbol(name: string): string {
 }
 
 const iconCode =
-  /(`+)(?:(?!\1)[^\n])*\1|:(material|fontawesome|octicons|simple)-([a-z\d-]{1,100}):(?:\{[^{}\n]{0,200}\})?/g
+  /(?<!`)(`{1,8})(?!`)(?:(?!\1)[^\n]){0,1000}\1|:(material|fontawesome|octicons|simple)-([a-z\d-]{1,100}):(?:\{[^{}\n]{0,200}\})?/g
 
 /** The codes of emoji that documentation uses, as forges and generators read them. */
 const emoji = new Map(
@@ -34,7 +34,7 @@ const emoji = new Map(
     .split(/\s+/)
     .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
 )
-const emojiCode = /(`+)(?:(?!\1)[^\n])*\1|(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g
+const emojiCode = /(?<!`)(`{1,8})(?!`)(?:(?!\1)[^\n]){0,1000}\1|(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g
 
 /** Replaces icon codes such as `:material-check:` in a line by their symbol, or by nothing. Leaves code alone. Pure. */
 export function replaceIconCodes(line: string): string {

@@ -97,3 +97,11 @@ it.each([
 ])('leaves %j to the schema, which refuses it', (given) => {
   expect(schema.safeParse(coerceInput(schema, given)).success).toBe(false)
 })
+
+it('reads a range of any length at once', () => {
+  const started = performance.now()
+
+  coerceInput(tools, { lines: `${'\t'.repeat(200_000)}0${'\t'.repeat(200_000)}L` })
+
+  expect(performance.now() - started).toBeLessThan(1_000)
+})

@@ -126,6 +126,9 @@ function unwrapInput(shape: z.ZodObject['shape'], given: Given): Given {
   return isObject(inner) ? inner : given
 }
 
+/** A longer text is no range, and would take long to read as one. */
+const rangeCharsMax = 60
+
 const rangeNames = new Set(['lines', 'line', 'range', 'linerange', 'viewrange'])
 
 /** A range of lines in one field, also behind a path, and a number of lines, where the schema has the first and the last line. */
@@ -137,7 +140,7 @@ function readLines(shape: z.ZodObject['shape'], given: Given): Given {
   const rest = Object.fromEntries(Object.entries(given).filter(([name]) => name !== range?.[0] && name !== 'limit'))
   const limit = Number(given['limit'] ?? 0)
   const first = Number(given['from'] ?? given['offset'] ?? 1)
-  const written = range === undefined ? ofPath : JSON.stringify(range[1]).replaceAll('"', '')
+  const written = range === undefined ? ofPath : JSON.stringify(range[1]).slice(0, rangeCharsMax).replaceAll('"', '')
   const [, from, to = from] = /^\s*\[?\s*L?(\d+)\s*(?:(?:[-,:–]|\.\.|to)\s*L?(\d+)\s*)?\]?\s*$/.exec(written) ?? []
   if (from !== undefined && to !== undefined) {
     return { ...rest, ...(ofPath !== '' && { path: bare }), from: Number(from), to: Number(to) }

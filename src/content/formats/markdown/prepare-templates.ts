@@ -4,7 +4,7 @@ import { createFenceTracker } from '../../markdown/code-fence.ts'
 import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
 
 /** `{{< name arguments >}}` and `{{% name arguments %}}` of Hugo; a slash in front of the name closes. */
-const shortcode = /\{\{[<%]\s*(\/?)\s*([\w./-]{1,60})((?:(?![>%]\}\})[^\n]){0,600})[>%]\}\}/g
+const shortcode = /\{\{[<%]\s{0,9}(\/?)\s{0,9}([\w./-]{1,60})((?:(?![>%]\}\})[^\n]){0,600})[>%]\}\}/g
 /** A tag of Liquid, as Jekyll reads it. */
 const liquidTag = /\{%-?\s*(\w{1,30})((?:(?!%\})[^\n]){0,500}?)-?%\}/g
 /** A literal that is only filtered, as in `{{ '/install' | relative_url }}`. */
