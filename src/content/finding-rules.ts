@@ -136,7 +136,7 @@ export const changeRules = {
   },
   'deletions-too-many': {
     meaning:
-      'More than 5 deleted files in a job, or pages that lose their text or are withdrawn by a field such as `draft`, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).',
+      'More than 5 deleted files in a job, the home page, or pages that lose their text or are withdrawn by a field such as `draft`, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).',
     effect: 'refused',
   },
   'page-redirected': {

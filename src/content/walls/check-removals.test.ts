@@ -58,6 +58,19 @@ it('needs consent where no page would be left', async () => {
   expect(await rules(['a.mdx'])).not.toContain('deletions-too-many')
 })
 
+it('needs consent to delete the home page, also where another file takes its address', async () => {
+  const files = { 'index.md': page(''), 'a.md': page(''), 'b.md': page('') }
+  const { outline } = await readStateBefore(createMemoryTree(files), signal)
+  const after = createMemoryTree({ 'INDEX.md': page(''), 'a.md': page(''), 'b.md': page('') })
+
+  const faults = await checkRemovals(
+    { outline, after, deleted: ['index.md'], earlier: [], moved: [], modified: [] },
+    signal,
+  )
+
+  expect(faults.map(({ rule }) => rule)).toEqual(['deletions-too-many'])
+})
+
 it.each([
   ['words', page('', text.slice(0, 40))],
   ['fields that withdraw nothing', page('draft: false\nhidden: false\nsidebar:\n  order: 1\n')],

@@ -26,7 +26,8 @@ export interface RemovalsInput {
 }
 
 /**
- * Finds what a change removes that only an owner may remove: many files, and files that others still use after the change.
+ * Finds what a change removes that only an owner may remove: many files, the home page, and files that others still use
+ * after the change.
  * A page that loses its text counts as deleted, and so does one that its fields withdraw. The links of moved pages are not judged here, because redirects serve them.
  */
 export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): Promise<Fault[]> {
@@ -41,6 +42,8 @@ export async function checkRemovals(input: RemovalsInput, signal: AbortSignal): 
   // Of a small site, five pages may be all.
   const isEmptied = routed.size > 1 && [...routed].every((path) => gone.has(path))
   if (deleted.length > deletionsMax || isEmptied) return [...redirected, refuseMany(deleted, isEmptied)]
+  const home = outline.routes.get('/')
+  if (home !== undefined && input.deleted.includes(home)) return [...redirected, refuseHome(home)]
   const removed = [...input.deleted, ...moved.filter((path) => !routed.has(path))]
   if (removed.length === 0) return redirected
   const uses = await findUses({ outline, after, removed }, signal)
@@ -85,6 +88,11 @@ function refuseMany(paths: readonly string[], isEmptied: boolean): Fault {
   const most = isEmptied ? 'not every page of the site' : `${deletionsMax} at most`
   const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${most}. Keep the rest, and name them as not done. ${deletionConsent}`
   return { rule: 'deletions-too-many', path: paths[0] ?? '', line: null, message, severity: 'block', detail: '' }
+}
+
+function refuseHome(path: string): Fault {
+  const message = `${path} is the home page of the site, which a job may not delete without an owner's consent. Edit it instead. ${deletionConsent}`
+  return { rule: 'deletions-too-many', path, line: null, message, severity: 'block', detail: '' }
 }
 
 function refuseUsed(path: string, uses: readonly FileUse[]): Fault {
