@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { deletionsAllowed } from '../contract/agent-job.ts'
 import { allowJobDeletions, cancelJob, createJob, type JobOptions, listJobs, watchJob } from './job.ts'
 import type { Output } from './output.ts'
 
@@ -10,7 +11,7 @@ export function addJobCommands(program: Command, output: () => Output): void {
     .option('--site <slug>', 'the site to edit, if the project has several')
     .option('--branch <name>', 'the branch to write to (default: generated)')
     .option('--base-branch <name>', 'the branch to start from (default: the branch of the site)')
-    .option('--allow-deletions', 'let it delete more than 5 files, and files that others use (owners only)')
+    .option('--allow-deletions', `let it ${deletionsAllowed} (owners only)`)
     .option('--draft', 'open the pull request as a draft')
     .option('--model <provider/model>', 'one of the configured models')
     .option('--watch', 'follow the job until it ends')

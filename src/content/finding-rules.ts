@@ -1,3 +1,5 @@
+import { deletionsMax } from '../contract/agent-job.ts'
+
 interface SiteRuleDescription {
   /** What is wrong, as one or two sentences; may contain code in backticks. */
   meaning: string
@@ -135,8 +137,7 @@ export const changeRules = {
     effect: 'refused',
   },
   'deletions-too-many': {
-    meaning:
-      'More than 5 deleted files in a job, the home page, or pages that lose their text or are withdrawn by a field such as `draft`, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).',
+    meaning: `More than ${deletionsMax} deleted files in a job, the home page, or pages that lose their text or are withdrawn by a field such as \`draft\`, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).`,
     effect: 'refused',
   },
   'page-redirected': {
@@ -154,7 +155,9 @@ export const changeRules = {
 export type SiteRule = keyof typeof siteRules
 export type ChangeRule = keyof typeof changeRules
 
-/** Whether a change that adds the fault only gets a warning. */
-export function isMildRule(rule: SiteRule): boolean {
-  return 'isMild' in siteRules[rule]
+/** How severe a change is that adds a fault of this kind. */
+export function severityOf(rule: SiteRule | ChangeRule): 'block' | 'warn' {
+  const isMild =
+    rule in siteRules ? 'isMild' in siteRules[rule as SiteRule] : changeRules[rule as ChangeRule].effect === 'warns'
+  return isMild ? 'warn' : 'block'
 }

@@ -33,6 +33,12 @@ const promptSchema = z
   .max(promptCharsMax, { error: `is longer than ${groupDigits(promptCharsMax)} characters` })
   .meta({ description: 'What to change, in words.' })
 
+/** Most files that a job deletes without an owner's consent. */
+export const deletionsMax = 5
+
+/** What an owner may allow a job. */
+export const deletionsAllowed = `delete more than ${deletionsMax} files, and files that others use`
+
 /** Ends the refusal of a deletion. */
 export const deletionConsent = 'An owner can let this job delete it, on the page of the job.'
 
@@ -60,10 +66,12 @@ export const agentJobCreateSchema = z
       .max(200)
       .nullish()
       .meta({ description: 'Id or slug of the site to edit, if the project has several repositories.' }),
-    allowDeletions: z.boolean().nullish().meta({
-      description:
-        'An owner lets the job delete more than 5 files, and files that others use. Refused for other roles, and never taken from the prompt.',
-    }),
+    allowDeletions: z
+      .boolean()
+      .nullish()
+      .meta({
+        description: `An owner lets the job ${deletionsAllowed}. Refused for other roles, and never taken from the prompt.`,
+      }),
     draft: z.boolean().nullish().meta({ description: 'Whether to open the pull request as a draft.' }),
     model: z
       .string()
@@ -142,7 +150,7 @@ export const agentJobSchema = z
     deletionsAllowedBy: z
       .string()
       .nullable()
-      .meta({ description: 'The owner who let the job delete more than 5 files, and files that others use.' }),
+      .meta({ description: `The owner who let the job ${deletionsAllowed}.` }),
     instructions: z
       .array(z.object({ path: z.string(), commit: z.string() }))
       .meta({ description: "The repository's convention files that were read, with their commit." }),

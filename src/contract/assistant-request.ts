@@ -25,11 +25,11 @@ const contextPathCharsMax = 1_000
 const elementIdCharsMax = 200
 export const filterCharsMax = 200
 export const filterGroupsMax = 100
-/** Passages per search of a question that asks for no number. */
 export const fpCharsMax = 256
 export const threadIdCharsMax = 128
 export const threadKeyCharsMax = 256
 export const currentPathCharsMax = 200
+/** Passages per search of a question that asks for no number. */
 export const retrievalPageSizeDefault = 5
 export const retrievalPageSizeMax = 50
 const chatIdCharsMax = 256

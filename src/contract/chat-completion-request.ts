@@ -93,7 +93,7 @@ export const chatCompletionRequestSchema = z.looseObject(
             .nullish(),
           thread_key: z
             .string('must be a string.')
-            .max(threadKeyCharsMax, 'must have at most 256 characters.')
+            .max(threadKeyCharsMax, `must have at most ${threadKeyCharsMax} characters.`)
             .nullish(),
         },
         'metadata must be an object.',

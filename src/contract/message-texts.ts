@@ -113,6 +113,11 @@ export function messageOf(code: MessageCode, values: Values = {}): Message {
   return { code, values }
 }
 
+/** Text of others, such as the failure of a host. */
+export function verbatim(text: string): Message {
+  return messageOf('verbatim', { text })
+}
+
 /** Messages in English, a sentence after the other. */
 export function writeMessages(messages: readonly Message[]): string {
   return messages.map(writeMessage).join(' ')
@@ -128,7 +133,7 @@ export function readVerdictReason(text: string): Message {
     const match = pattern.exec(text)
     if (match !== null) return { code, values: { ...match.groups } }
   }
-  return messageOf('verbatim', { text })
+  return verbatim(text)
 }
 
 const reasonPatterns = Object.entries<MessageText>(messageTexts).flatMap(([code, text]) => {

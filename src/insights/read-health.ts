@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { repositoryKinds } from '../contract/code-hosts.ts'
 import type { Message } from '../contract/message.ts'
-import { type MessageCode, messageOf, writeMessages } from '../contract/message-texts.ts'
+import { type MessageCode, messageOf, verbatim, writeMessages } from '../contract/message-texts.ts'
 import type { HealthPart } from '../contract/service-health.ts'
 import type { Fusion } from '../search/vectors/choose-fusion.ts'
 import { readVectorHeader } from '../search/vectors/read-vector-header.ts'
@@ -105,8 +105,6 @@ function part(
   const messages = [typeof message === 'string' ? messageOf(message) : message].flat()
   return { name, subject, state, message: writeMessages(messages), messages }
 }
-
-const verbatim = (text: string) => messageOf('verbatim', { text })
 
 function worstOf(parts: readonly HealthPart[]): HealthPart['state'] {
   const order = ['failed', 'warning', 'ok'] as const

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { listenLocally } from './listen-locally.ts'
 
 export type Block = Record<string, unknown> & { type?: string }
 
@@ -88,19 +87,12 @@ export async function startAnthropicServer(
     if (reply.breaksOff === true) setImmediate(() => response.destroy())
     else response.end()
   }
-  const server = createServer((request, response) => {
-    response.on('error', () => undefined)
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error)) // Errors are errors.
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenLocally(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // It listens on a port, not on a pipe.
+    url: `${origin}/v1`,
     requests,
     used,
-    async close() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
+    close,
   }
 }
 

@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { listenLocally } from './listen-locally.ts'
 import type { ScriptedStep } from './scripted-provider.ts'
 
 /** What provider packages send to Google's Gemini API. */
@@ -19,17 +18,10 @@ export async function startGeminiServer(
     for (const event of listEvents(script(body))) response.write(`data: ${JSON.stringify(event)}\r\n\r\n`)
     response.end()
   }
-  const server = createServer((request, response) => {
-    response.on('error', () => undefined)
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error)) // Errors are errors.
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenLocally(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1beta`, // It listens on a port, not on a pipe.
-    async close() {
-      server.closeAllConnections()
-      await once(server.close(), 'close')
-    },
+    url: `${origin}/v1beta`,
+    close,
   }
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { listenLocally } from './listen-locally.ts'
 
 /** What the model of a scripted provider does in one step. */
 export interface ScriptedStep {
@@ -44,21 +43,12 @@ export async function startScriptedProvider(
       response.write(`data: ${JSON.stringify(event)}\n\n`)
     response.end('data: [DONE]\n\n')
   }
-  const server = createServer((request, response) => {
-    response.on('error', () => undefined)
-    answer(request, response).catch((error: unknown) => response.destroy(error as Error))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const { origin, close } = await listenLocally(answer)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, // It listens on a port, not on a pipe.
+    url: `${origin}/v1`,
     requests,
     headers,
-    async close() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+    close,
   }
 }
 

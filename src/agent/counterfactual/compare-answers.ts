@@ -100,11 +100,9 @@ function describeLoss({ kind, before, after }: StatedChange): string {
   if (after === null) return `${before.page.path} says ${fact} differently.`
   if (kind === 'contradicted')
     return endSentence(`${before.page.path} said ${fact}; ${after.page.path} now says ${quote(after.text)}`)
-  return kind === 'moved'
-    ? before.page.path === after.page.path
-      ? `${fact} has moved to another section of ${after.page.path}.`
-      : `${fact} has moved from ${before.page.path} to ${after.page.path}.`
-    : endSentence(`${fact} now reads ${quote(after.text)}`)
+  if (kind !== 'moved') return endSentence(`${fact} now reads ${quote(after.text)}`)
+  const [from, to] = [before.page.path, after.page.path]
+  return from === to ? `${fact} has moved to another section of ${to}.` : `${fact} has moved from ${from} to ${to}.`
 }
 
 /** What is quoted last may have ended the sentence. */

@@ -32,7 +32,7 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
         }
         throw refusal(
           commit === null
-            ? 'This job has changed nothing of that yet, so there is nothing to take back. Call "diff" to see what it changed.'
+            ? 'There is nothing to take back: this job has not changed that. Call "diff" to see what it has changed.'
             : `This job has no commit ${commit} on its branch. Call "history" on a file to see the commits.`,
         )
       }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { findSecrets, type FoundSecret } from '../../base/secrets/find-secrets.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import type { ChangedFile } from './changed-files.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 
 interface SecretInFile extends FoundSecret {
   path: string
@@ -65,8 +65,8 @@ function toFault({ kind, value, path, line, isPublishable }: SecretInFile): Faul
   const place = line === null ? 'The path' : 'The line'
   if (isPublishable) {
     const message = `${place} contains ${kind}, which is made to be public. Make sure that it is not of a real account.`
-    return { ...at, rule: 'publishable-key', severity: 'warn', message }
+    return makeFault({ ...at, rule: 'publishable-key', message })
   }
   const message = `${place} contains what looks like ${kind}. Replace it with a placeholder such as YOUR_API_KEY. If it is no secret, an owner can allow it by its hash, in the settings of the site: ${hashSecret(value)}`
-  return { ...at, rule: 'secret', severity: 'block', message }
+  return makeFault({ ...at, rule: 'secret', message })
 }

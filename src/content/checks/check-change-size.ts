@@ -1,12 +1,12 @@
 import type { ChangeLimits } from './check-change.ts'
 import type { ChangedFile } from './changed-files.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 
 /** Finds changes that are too large to review. */
 export function checkChangeSize(files: readonly ChangedFile[], limits: ChangeLimits): Fault[] {
   const { filesMax = 200, fileBytesMax = 1024 * 1024, bytesMax = 8 * 1024 * 1024 } = limits
   const fault = (path: string, message: string): Fault => {
-    return { rule: 'change-too-large', path, line: null, message, severity: 'block', detail: '' }
+    return makeFault({ rule: 'change-too-large', path, line: null, message, detail: '' })
   }
   const faults = files
     .filter(({ bytesAfter }) => bytesAfter > fileBytesMax)

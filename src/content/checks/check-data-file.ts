@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
 import { navigationFiles } from '../formats/site-formats.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 
 const aliasesMax = 200
 const faultsMax = 5
@@ -17,7 +17,7 @@ export async function checkDataFile(path: string, text: string): Promise<Fault[]
   const parsed = format === 'JSON' ? parseJsonText(text) : parseYamlText(text)
   if ('fault' in parsed) {
     const message = `The file is not valid ${format}: ${parsed.fault.replace(/[.\s]*$/, '.')} Fix it.`
-    return [{ rule: 'config-unparsable', path, line: parsed.line, message, severity: 'block', detail: '' }]
+    return [makeFault({ rule: 'config-unparsable', path, line: parsed.line, message, detail: '' })]
   }
   const isApi =
     isRecord(parsed.value) &&
@@ -52,7 +52,7 @@ function parseYamlText(text: string): Parsed {
 async function checkApiDescription(path: string, value: Readonly<Record<string, unknown>>): Promise<Fault[]> {
   const fault = (text: string): Fault => {
     const message = `The API description is invalid: ${text.slice(0, 300)}. Fix it.`
-    return { rule: 'openapi-invalid', path, line: null, message, severity: 'block', detail: text }
+    return makeFault({ rule: 'openapi-invalid', path, line: null, message, detail: text })
   }
   try {
     const { valid, errors } = await new Validator().validate({ ...value })

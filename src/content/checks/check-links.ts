@@ -1,7 +1,7 @@
 import { decodeAddress, resolveSourcePath } from '../trees/source-path.ts'
 import { anchorKey } from '../links/anchor-key.ts'
 import { markdownFormat } from '../formats/markdown/markdown-format.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 import type { OutlinePage, SiteOutline } from './site-outline.ts'
 import type { SiteState } from './site-state.ts'
 
@@ -41,12 +41,13 @@ export async function checkLinks(
     const target = resolveTarget(page, url)
     if (target === null || !wants(url, target)) continue
     const fault = await findLinkFault(state, page, url, target)
-    if (fault !== null) faults.push({ ...fault, path: page.file, line, detail: url })
+    if (fault !== null) faults.push({ ...makeFault({ ...fault, path: page.file, line, detail: url }), ...fault })
   }
   return faults
 }
 
-type LinkFault = Pick<Fault, 'rule' | 'message' | 'severity'>
+/** Without a severity, that of its rule counts. */
+type LinkFault = Pick<Fault, 'rule' | 'message'> & Partial<Pick<Fault, 'severity'>>
 
 async function findLinkFault(
   state: SiteState,
@@ -56,19 +57,14 @@ async function findLinkFault(
 ): Promise<LinkFault | null> {
   const shown = JSON.stringify(url.slice(0, 200))
   if (target === 'outside') {
-    return {
-      rule: 'link-broken',
-      severity: 'block',
-      message: `The link ${shown} points outside the site. Correct its address.`,
-    }
+    return { rule: 'link-broken', message: `The link ${shown} points outside the site. Correct its address.` }
   }
   const { outline } = state
   const file = outline.routes.get(target.path)
   if (file === undefined) {
     if (isServed(outline, page, url, target)) return null
-    const severity = isCertain(state, url) ? 'block' : 'warn'
     const message = `The link ${shown} is broken: no page exists at ${target.path}. Correct its address or remove it.`
-    return { rule: 'link-broken', severity, message }
+    return { rule: 'link-broken', message, ...(!isCertain(state, url) && { severity: 'warn' as const }) }
   }
   return findAnchorFault(state, file, shown, target)
 }
@@ -85,7 +81,7 @@ async function findAnchorFault(
   const { anchors } = await state.facts(page)
   if (anchors.size === 0 || anchors.has(key)) return null
   const message = `The link ${shown} points to a section that does not exist on ${path}. Correct the part after "#".`
-  return { rule: 'anchor-broken', severity: 'block', message }
+  return { rule: 'anchor-broken', message }
 }
 
 /** Whether a link leads to something other than a page, such as a static file or a redirect. */
@@ -115,7 +111,7 @@ export function checkRedirects({ outline }: SiteState): Fault[] {
     const shown = JSON.stringify(source.slice(0, 200))
     const message = `The redirect from ${shown} is broken: no page exists at ${path}. Point it to an existing page.`
     const detail = JSON.stringify([source, destination])
-    return [{ rule: 'redirect-broken', path: file, line: null, message, severity: 'warn' as const, detail }]
+    return [makeFault({ rule: 'redirect-broken', path: file, line: null, message, detail })]
   })
 }
 

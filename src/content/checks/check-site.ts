@@ -8,10 +8,9 @@ import { isPageFile } from '../trees/source-path.ts'
 import { findAffectedPages, type Affected } from './affected-pages.ts'
 import type { ChangedFile } from './changed-files.ts'
 import { checkLinks, checkRedirects, type LinkTarget, resolveTarget } from './check-links.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 import type { OutlinePage, SiteOutline } from './site-outline.ts'
 import { readStateAfter, readStateBefore, type SiteState } from './site-state.ts'
-import { isMildRule } from '../finding-rules.ts'
 
 export interface SiteChange {
   before: FileTree
@@ -72,14 +71,7 @@ async function checkPage({ state, other, affected, renamed }: Side, file: string
   const faults: Fault[] = [...(await checkFrontmatter(state.outline.tree, file)), ...checkPlace(state.outline, page)]
   if (fault !== null) {
     const message = `The page cannot be parsed: ${fault.message.replace(/[.\s]*$/, '.')} Fix it; otherwise the site cannot show it.`
-    faults.push({
-      rule: 'page-unparsable',
-      path: file,
-      line: fault.line,
-      message,
-      severity: 'block',
-      detail: fault.message,
-    })
+    faults.push(makeFault({ rule: 'page-unparsable', path: file, line: fault.line, message, detail: fault.message }))
     return faults
   }
   if (page.isRouted) faults.push(...findings.filter(({ rule }) => rule !== 'page-unparsable').map(toFault))
@@ -98,7 +90,7 @@ function checkPlace({ format, navigated }: SiteOutline, { file, path, isRouted }
   const needsPlace = format.navigationFile !== undefined && isRouted && !isBesideSites(file)
   if (!needsPlace || navigated.has(file)) return []
   const message = `The page ${path} is not in the navigation. Add it, unless it is meant to be hidden.`
-  return [{ rule: 'page-not-in-navigation', path: file, line: null, message, severity: 'warn', detail: '' }]
+  return [makeFault({ rule: 'page-not-in-navigation', path: file, line: null, message, detail: '' })]
 }
 
 /** Whether a link points, or pointed on the other side, to something the change affects. */
@@ -115,7 +107,7 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   if (yaml === null) {
     if (!/^---[ \t]*\n[\w"'-]+[ \t]*:/.test(text)) return []
     const message = 'The frontmatter is not closed. Add a line "---" after it.'
-    return [{ rule: 'frontmatter-invalid', path: file, line: 1, message, severity: 'block', detail: '' }]
+    return [makeFault({ rule: 'frontmatter-invalid', path: file, line: 1, message, detail: '' })]
   }
   const findings = new FindingList()
   toFrontmatter(readFrontmatterFields(yaml, file, findings), { yaml, file, findings })
@@ -127,14 +119,7 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
 
 /** What is said of the whole site counts things, and is the same fault with another count. */
 function toFault({ file, line, rule, message }: Finding): Fault {
-  return {
-    rule,
-    path: file,
-    line,
-    message,
-    severity: isMildRule(rule) ? 'warn' : 'block',
-    detail: file === '' ? '' : message,
-  }
+  return makeFault({ rule, path: file, line, message, detail: file === '' ? '' : message })
 }
 
 function invert(renamed: ReadonlyMap<string, string>): Map<string, string> {

@@ -1,12 +1,11 @@
 import { createFenceTracker } from '../markdown/code-fence.ts'
 import { controlCharacters, invisibleCharacters, strayJoiner } from '../trees/clean-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
-import type { Fault } from './problem.ts'
+import { type Fault, makeFault } from './problem.ts'
 import type { ChangeRule } from '../finding-rules.ts'
 
 interface LineRule {
   rule: ChangeRule
-  severity: Fault['severity']
   /** Whether fenced code may contain it, as on pages about the subject. */
   isFineInCode: boolean
   /** Finds the offending text, one entry per fault. */
@@ -26,7 +25,6 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
 const rules: readonly LineRule[] = [
   {
     rule: 'tool-residue',
-    severity: 'block',
     isFineInCode: true,
     find: (line) => [...(residue.exec(withoutCodeSpans(line)) ?? [])].slice(0, 1),
     message: (found) =>
@@ -34,21 +32,18 @@ const rules: readonly LineRule[] = [
   },
   {
     rule: 'conflict-marker',
-    severity: 'block',
     isFineInCode: true,
     find: (line) => (conflict.test(line) ? [line] : []),
     message: () => 'The line is a merge conflict marker. Resolve the conflict and remove its markers.',
   },
   {
     rule: 'invisible-character',
-    severity: 'block',
     isFineInCode: false,
     find: findInvisible,
     message: (found) => `The line contains the invisible character ${found}. Remove it.`,
   },
   {
     rule: 'remote-script',
-    severity: 'block',
     isFineInCode: true,
     find: (line) => [...withoutCodeSpans(line).matchAll(/<script\b[^>]*/gi)].map(([tag]) => tag),
     message: (found) =>
@@ -56,7 +51,6 @@ const rules: readonly LineRule[] = [
   },
   {
     rule: 'remote-frame',
-    severity: 'warn',
     isFineInCode: true,
     find: (line) => [...withoutCodeSpans(line).matchAll(/<(?:iframe|object|embed)\b[^>]*/gi)].map(([tag]) => tag),
     message: (found) =>
@@ -71,10 +65,10 @@ export function checkText(path: string, text: string): Fault[] {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text
   for (const [index, line] of bare.split(/\r\n|\r|\n/).entries()) {
     const isInCode = isCode(line)
-    for (const { rule, severity, isFineInCode, find, message } of rules) {
+    for (const { rule, isFineInCode, find, message } of rules) {
       if (isInCode && isFineInCode) continue
       for (const found of find(line)) {
-        faults.push({ rule, path, line: index + 1, message: message(found), severity, detail: `${found}\n${line}` })
+        faults.push(makeFault({ rule, path, line: index + 1, message: message(found), detail: `${found}\n${line}` }))
       }
     }
   }

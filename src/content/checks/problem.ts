@@ -1,5 +1,5 @@
-import type { ChangeRule, SiteRule } from '../finding-rules.ts'
 import { createHash } from 'node:crypto'
+import { type ChangeRule, severityOf, type SiteRule } from '../finding-rules.ts'
 import { listAdded } from './list-added.ts'
 
 /** A fault that a change introduces. */
@@ -22,6 +22,11 @@ export interface Problem {
 export interface Fault extends Omit<Problem, 'fingerprint'> {
   /** Distinguishes faults of the same rule and file: the text of the line, the URL of a link. */
   detail: string
+}
+
+/** A fault that is as severe as its rule. */
+export function makeFault(fault: Omit<Fault, 'severity'>): Fault {
+  return { ...fault, severity: severityOf(fault.rule) }
 }
 
 export interface FaultsToCompare {

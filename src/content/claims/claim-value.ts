@@ -1,4 +1,5 @@
-import { dayMs, hourMs } from '../../base/durations.ts'
+import { dayMs, hourMs, minuteMs, weekMs } from '../../base/durations.ts'
+
 /** The normalised value of a claim. Values of different kinds are not comparable. */
 export interface ClaimValue {
   kind: 'boolean' | 'number' | 'milliseconds' | 'bytes' | 'percent' | 'text'
@@ -26,16 +27,16 @@ const milliseconds: Readonly<Record<string, number>> = {
   s: 1000,
   sec: 1000,
   second: 1000,
-  m: 60_000,
-  min: 60_000,
-  minute: 60_000,
+  m: minuteMs,
+  min: minuteMs,
+  minute: minuteMs,
   h: hourMs,
   hr: hourMs,
   hour: hourMs,
   d: dayMs,
   day: dayMs,
-  w: 604_800_000,
-  week: 604_800_000,
+  w: weekMs,
+  week: weekMs,
 }
 
 const bytes: Readonly<Record<string, number>> = {

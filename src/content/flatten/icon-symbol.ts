@@ -1,3 +1,5 @@
+import { replaceOutsideSpans } from '../markdown/code-spans.ts'
+
 const yes = new Set('accept check checkmark done ok success tick true yes'.split(' '))
 const no = new Set('cancel cross crossmark fail false no times x xmark'.split(' '))
 /** Words that say how an icon is drawn. */
@@ -18,8 +20,7 @@ export function iconSymbol(name: string): string {
   return yes.has(words[0]) ? '✓' : no.has(words[0]) ? '✗' : ''
 }
 
-const iconCode =
-  /(?<!`)(`{1,8})(?!`)(?:(?!\1)[^\n]){0,1000}\1|:(material|fontawesome|octicons|simple)-([a-z\d-]{1,100}):(?:\{[^{}\n]{0,200}\})?/g
+const iconCode = /:(material|fontawesome|octicons|simple)-([a-z\d-]{1,100}):(?:\{[^{}\n]{0,200}\})?/g
 
 /** The codes of emoji that documentation uses, as forges and generators read them. */
 const emoji = new Map(
@@ -34,20 +35,16 @@ const emoji = new Map(
     .split(/\s+/)
     .flatMap((name, at, all) => (at % 2 === 0 ? [[name, all[at + 1] ?? ''] as const] : [])),
 )
-const emojiCode = /(?<!`)(`{1,8})(?!`)(?:(?!\1)[^\n]){0,1000}\1|(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g
+const emojiCode = /(?<![\w:]):([a-z\d_+-]{1,40}):(?![\w:])/g
 
 /** Replaces icon codes such as `:material-check:` in a line by their symbol, or by nothing. Leaves code alone. Pure. */
 export function replaceIconCodes(line: string): string {
   if (!/:(?:material|fontawesome|octicons|simple)-/.test(line)) return line
-  return line.replace(iconCode, (written, code: string | undefined, _set: string, name: string) =>
-    code === undefined ? iconSymbol(name) : written,
-  )
+  return replaceOutsideSpans(line, iconCode, ([, , name = '']) => iconSymbol(name))
 }
 
 /** Replaces the codes of emoji, such as `:tada:`, in a line. Leaves code and unknown codes alone. Pure. */
 export function replaceEmojiCodes(line: string): string {
   if (!/:[a-z\d_+-]+:/.test(line)) return line
-  return line.replace(emojiCode, (written, code: string | undefined, name: string) =>
-    code === undefined ? emoji.get(name) || iconSymbol(name) || written : written,
-  )
+  return replaceOutsideSpans(line, emojiCode, ([written, name = '']) => emoji.get(name) || iconSymbol(name) || written)
 }

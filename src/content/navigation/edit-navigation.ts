@@ -136,9 +136,8 @@ class NavigationEditor {
   ): Promise<void> {
     const place = findPlace(open.navigation, page, change)
     if ('refusal' in place) {
-      const automatic = open.navigation.describeAutomatic(page.file)
-      const advice = automatic === null ? '' : ` ${automatic} Its place follows from its file name and its frontmatter.`
-      this.refusal = `${place.refusal}${advice}${this.#nameComputed(open)}`
+      const automatic = describeAutomaticPlace(open, page.file)
+      this.refusal = `${place.refusal}${automatic === null ? '' : ` ${automatic}`}${this.#nameComputed(open)}`
       return
     }
     const { group, index, element } = place
@@ -156,11 +155,7 @@ class NavigationEditor {
   async #move(open: OpenNavigation, change: Extract<NavigationChange, { action: 'move' }>): Promise<void> {
     const [entry] = listEntries(open.navigation, change.page)
     if (entry === undefined) {
-      const automatic = open.navigation.describeAutomatic(change.page)
-      const advice =
-        automatic === null
-          ? 'Add it instead.'
-          : `${automatic} Its place follows from its file name and its frontmatter.`
+      const advice = describeAutomaticPlace(open, change.page) ?? 'Add it instead.'
       this.refusal = `${change.page} is not named in the navigation. ${advice}`
       return
     }
@@ -287,6 +282,12 @@ class NavigationEditor {
       ? ''
       : ` A part of the navigation is made by code, which only people can change: ${places.join(', ')}.`
   }
+}
+
+/** Why a page that is listed by itself has no entry, and what its place depends on; null if it is not. */
+function describeAutomaticPlace({ navigation }: OpenNavigation, page: string): string | null {
+  const automatic = navigation.describeAutomatic(page)
+  return automatic === null ? null : `${automatic} Its place follows from its file name and its frontmatter.`
 }
 
 function textIn({ texts }: OpenNavigation, file: string): string {

@@ -1,5 +1,5 @@
 import { deletionConsent } from '../../contract/agent-job.ts'
-import type { Fault } from '../checks/problem.ts'
+import { type Fault, makeFault } from '../checks/problem.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import { matchPathPatterns } from '../links/path-patterns.ts'
 import type { RedirectPlace } from '../navigation/site-navigation.ts'
@@ -30,5 +30,5 @@ async function readRedirects(outline: SiteOutline, tree: FileTree): Promise<Redi
 
 function refuseRedirect(path: string, source: string): Fault {
   const message = `The redirect from ${source} would take readers away from a page that is still there. Leave it out. ${deletionConsent}`
-  return { rule: 'page-redirected', path, line: null, message, severity: 'block', detail: source }
+  return makeFault({ rule: 'page-redirected', path, line: null, message, detail: source })
 }

@@ -1,5 +1,5 @@
-import { deletionConsent } from '../../contract/agent-job.ts'
-import type { Fault } from '../checks/problem.ts'
+import { deletionConsent, deletionsMax } from '../../contract/agent-job.ts'
+import { type Fault, makeFault } from '../checks/problem.ts'
 import type { SiteOutline } from '../checks/site-outline.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { isPageFile } from '../trees/source-path.ts'
@@ -7,8 +7,6 @@ import { splitFrontmatter } from '../markdown/read-frontmatter.ts'
 import { checkRedirects } from './check-redirects.ts'
 import { findUses, type FileUse } from './find-uses.ts'
 
-/** Most files that a job deletes without an owner's consent. */
-const deletionsMax = 5
 const usesNamedMax = 3
 
 export interface RemovalsInput {
@@ -87,12 +85,12 @@ const withdrawing =
 function refuseMany(paths: readonly string[], isEmptied: boolean): Fault {
   const most = isEmptied ? 'not every page of the site' : `${deletionsMax} at most`
   const message = `The job would delete ${paths.length} files, and without an owner's consent it may delete ${most}. Keep the rest, and name them as not done. ${deletionConsent}`
-  return { rule: 'deletions-too-many', path: paths[0] ?? '', line: null, message, severity: 'block', detail: '' }
+  return makeFault({ rule: 'deletions-too-many', path: paths[0] ?? '', line: null, message, detail: '' })
 }
 
 function refuseHome(path: string): Fault {
   const message = `${path} is the home page of the site, which a job may not delete without an owner's consent. Edit it instead. ${deletionConsent}`
-  return { rule: 'deletions-too-many', path, line: null, message, severity: 'block', detail: '' }
+  return makeFault({ rule: 'deletions-too-many', path, line: null, message, detail: '' })
 }
 
 function refuseUsed(path: string, uses: readonly FileUse[]): Fault {
@@ -100,5 +98,5 @@ function refuseUsed(path: string, uses: readonly FileUse[]): Fault {
   const more = uses.length - named.length
   const list = `${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
   const message = `${path} is still used: ${list}. Change what uses it first, or keep the file. ${deletionConsent}`
-  return { rule: 'file-in-use', path, line: null, message, severity: 'block', detail: '' }
+  return makeFault({ rule: 'file-in-use', path, line: null, message, detail: '' })
 }

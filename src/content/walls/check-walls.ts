@@ -3,7 +3,7 @@ import { findAddedSecrets } from '../checks/added-secrets.ts'
 import { findInvisible } from '../checks/check-text.ts'
 import type { ChangedFile } from '../checks/changed-files.ts'
 import { listAdded } from '../checks/list-added.ts'
-import { type Fault, findAddedFaults, type Problem } from '../checks/problem.ts'
+import { type Fault, findAddedFaults, makeFault, type Problem } from '../checks/problem.ts'
 import { executedPathReason, protectedPathReason } from './protected-paths.ts'
 import type { NavigationRule } from '../formats/write-rules.ts'
 import { listGroups } from '../navigation/find-entries.ts'
@@ -260,7 +260,7 @@ function refuseImage(path: string): Fault {
 
 function refuseProtected(path: string, reason: string): Fault {
   const message = `${path} is ${reason}, which documentation changes must not touch. Remove it from the change.`
-  return { rule: 'path-protected', path, line: null, message, severity: 'block', detail: '' }
+  return makeFault({ rule: 'path-protected', path, line: null, message, detail: '' })
 }
 
 function refusePath(path: string, reason: string): Fault {
@@ -279,5 +279,5 @@ function refuse(
   remedy = 'Undo that.',
 ): Fault {
   const message = `${reason} ${remedy} An owner can allow this path in the settings of the site.`
-  return { rule, path, line, message, severity: 'block', detail: reason }
+  return makeFault({ rule, path, line, message, detail: reason })
 }

@@ -9,6 +9,7 @@ import {
   agentSessionCreateSchema,
   agentSessionListSchema,
   agentSessionSchema,
+  deletionsAllowed,
 } from '../agent-job.ts'
 import { agentOptionsSchema } from '../agent-options.ts'
 import { defineOperations, jobBytesMax } from './operation.ts'
@@ -73,8 +74,7 @@ export const jobOperations = defineOperations(tag, {
     method: 'post',
     path: '/v2/agent/{projectId}/job/{id}/allow-deletions',
     summary: 'Let a job delete files',
-    description:
-      'An owner lets the job delete more than 5 files, and files that others use. A job that has ended works on its last message again.',
+    description: `An owner lets the job ${deletionsAllowed}. A job that has ended works on its last message again.`,
     access: 'owner',
     audit: 'job-deletions_allowed',
     dashboardEvent: 'job-changed',

@@ -1,6 +1,6 @@
 import { type Need, type NeedKind, needKinds } from '../../contract/home.ts'
 import type { Message } from '../../contract/message.ts'
-import { type MessageCode, messageOf, writeMessages } from '../../contract/message-texts.ts'
+import { type MessageCode, messageOf, verbatim, writeMessages } from '../../contract/message-texts.ts'
 import type { HealthPart } from '../../contract/service-health.ts'
 import type { LimitUsage } from '../../contract/usage.ts'
 import { listAskedQuestions, tallySites } from '../../store/answers/asked-questions.ts'
@@ -101,8 +101,6 @@ const titlesOfParts: Record<Exclude<HealthPart['name'], 'code-hosts'>, MessageCo
   secrets: 'need-secrets',
   queue: 'need-queue',
 }
-
-const verbatim = (text: string) => messageOf('verbatim', { text })
 
 function findFaults({ health, sites }: NeedsInput): FoundNeed[] {
   const siteIds = new Map(sites.map(({ id, slug }) => [slug, id]))

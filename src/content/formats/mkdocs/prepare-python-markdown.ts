@@ -1,5 +1,6 @@
 import { replaceEmojiCodes, replaceIconCodes } from '../../flatten/icon-symbol.ts'
 import { createFenceTracker } from '../../markdown/code-fence.ts'
+import { replaceOutsideSpans } from '../../markdown/code-spans.ts'
 import { writeAdmonitionLabel } from './admonition-label.ts'
 import { writeInlineMarks } from './inline-marks.ts'
 import { findSlashBlocks } from './slash-blocks.ts'
@@ -10,7 +11,7 @@ const tab = /^([ \t]*)===[+!]?[ \t]+"([^"\n]{1,500})"[ \t]*$/
 const apiObject = /^([ \t]*):::[ \t]+([\w.:-]{1,300})[ \t]*$/
 const sectionMark = /-8<-+[ \t]*\[[ \t]*(?:start|end)\b[^\]\n]{0,200}\]/
 /** Matches code, to skip it, or an attribute list after an element that can have one. */
-const inlineAttributes = /(`+)(?:(?!\1)[^\n])*\1|(?<=[*_)\]`])\{:?[ \t]*(?:[#.][\w-]|[\w-]{1,50}=)[^{}\n]{0,300}\}/g
+const inlineAttributes = /(?<=[*_)\]`])\{:?[ \t]*(?:[#.][\w-]|[\w-]{1,50}=)[^{}\n]{0,300}\}/g
 const headingId = /^(#{1,6}[ \t].*?)[ \t]*\{:?[ \t]*([^{}\n]{1,300})\}[ \t]*$/
 const depthMax = 20
 
@@ -102,6 +103,5 @@ function prepareLine(written: string): string {
 }
 
 function dropInlineAttributes(line: string): string {
-  if (!line.includes('{')) return line
-  return line.replace(inlineAttributes, (found, marks: string | undefined) => (marks === undefined ? '' : found))
+  return line.includes('{') ? replaceOutsideSpans(line, inlineAttributes, () => '') : line
 }
