@@ -28,7 +28,7 @@ export class AnswerPages implements LinkPolicy {
   readonly #origin: string
   /** What links begin with: the URL of the site, or its path. */
   readonly #linkBase: string
-  /** Texts as the passages have them: joined, they would take as much again for as long as the answer is open. */
+  /** Kept as the passages hold them: joined, the texts would take the same memory again while the answer is open. */
   readonly #read = new Map<string, { title: string; texts: readonly string[] }>()
   readonly #found = new Map<string, FoundPage>()
   /** Anchors of the links to each linked page. */

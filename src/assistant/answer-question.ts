@@ -101,7 +101,7 @@ async function runAnswer(
   await emit(finishedEvent(open, state))
 }
 
-/** Null for bugs. */
+/** @returns Null for any other error, which is a bug. */
 function describeFailure(error: unknown) {
   if (!(error instanceof ModelFailureError)) return null
   const { message, retryAfterMs } = error

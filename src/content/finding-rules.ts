@@ -8,7 +8,7 @@ interface SiteRuleDescription {
 }
 
 interface ChangeRuleDescription extends Pick<SiteRuleDescription, 'meaning'> {
-  /** Refused where it would be written, or found before the pull request, which it blocks or only warns. */
+  /** `refused` where it would be written; the others are found before the pull request, and block it or only warn. */
   effect: 'refused' | 'blocks' | 'warns'
 }
 

@@ -120,7 +120,7 @@ function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string,
   const renamed = new Map<string, string>()
   for (const [section, facts] of Map.groupBy(old, (fact) => fact.section)) {
     if (sections.has(section)) continue
-    // Lines of samples recur in other sections, so that all places of a fact count.
+    // Lines of samples recur in other sections, so every place of a fact counts.
     const shares = new Map<string, number>()
     const left = facts.filter(({ key }) => nowByKey.has(key))
     for (const { key } of left) {

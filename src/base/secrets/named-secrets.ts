@@ -17,7 +17,7 @@ const sign = String.raw`(?:[\\"'\x60\])*]{0,4}(?:[ \t]{0,8}|\n)(?:=>|:=|\|\||\?\
 /** Names that only sound like secrets: tokens of pages of a list, keys of tables, addresses of tokens. */
 const harmless =
   /(?:page|next|prev|previous|continuation|cursor|csrf|xsrf|primary|foreign|partition|sort|cache|idempotency|hash|index|i18n)[_ -]?$/i
-/** The same in code, but in a variable of the environment the name of what the secret is for. */
+/** Harmless in code as well; in an environment variable, such a word says what the secret is for. */
 const harmlessInCode =
   /(?:sync|start|stop|object|mint|design|lookup|image|(?<![a-z])(?:file|row|map)|group|message)[_ -]?$/i
 const publicName = /(?:public|publishable|search|anon|site)[\w -]{0,20}$/i
@@ -29,7 +29,7 @@ const keys =
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
 /** Names go on, as in `TOKEN_PROD` and `SECRET_KEY_BASE`. */
 const suffix = '(?:[_ -]?(?:prod(?:uction)?|live|staging|dev|base|value|hash|hex|pepper|v?[0-9]{1,2}))?'
-/** Passwords and keys of APIs are secrets of whatever stands before them, as in `IMAP_PASSWORD`. */
+/** A password or an API key is a secret whatever word stands before it, as in `IMAP_PASSWORD`. */
 const neverHarmless = new RegExp(`^(?:api|${passwords})`, 'i')
 const nameSign = /pass|pwd|secret|token|key|credential|kennwort|contrase|senha|schlüssel|clé d|clave de/i
 const name = `(?<name>${passwords}|${keys})${suffix}`
@@ -59,7 +59,7 @@ const shapes: readonly Shape[] = [
       'dgi',
     ),
     isSecret: (text, match) =>
-      // There it is a verb.
+      // Without an assignment, “pass” is a verb.
       !/^pass$/i.test(match.groups?.['name'] ?? '') &&
       isAssigned(text, match.groups?.['name']) &&
       /\d/.test(text) &&
@@ -230,7 +230,7 @@ function isChosen(text: string): boolean {
   return isDrawn(text) || (isPassword(text, 2) && !isPlaceholder(text))
 }
 
-/** Letters in an order that words do not have, at two places. */
+/** Whether it has sequences of letters that words do not have, in at least two places. */
 function isUnpronounceable(text: string): boolean {
   const odd =
     /[^aeiouy -]{4}|q[^u]|[jqvxz][^aeiouy -]|[^aeiouysn -][jqvxz]|[aeiou]{3}|\b[^aeiouy -]{3}|(?:^|-| )[^aeiouy -]{4}/g

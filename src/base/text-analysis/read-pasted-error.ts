@@ -27,13 +27,13 @@ const errorLines: readonly RegExp[] = [
   /^\W*(?:error|fatal|panic|caused by|uncaught|unhandled|traceback)\b(?:\[\w+\]|\s[a-z]+\d+)?\s*[:!(]/i,
   /^(?:npm|yarn|pnpm) (?:err!|error|warn\b)|^thread '.*' panicked|\bHTTP\/\d\S* [45]\d\d/i,
   /^\s*FAIL\s|^\W*\[?(?:ERROR|FATAL|CRITICAL|SEVERE|WARN(?:ING)?|NOTICE)\b|^\s*[✗✘×⨯▲⚠]\s/,
-  // Names of errors that do not say so, as in Python and Ruby, and codes in front of a message.
+  // Names of errors without the word “error”, as in Python and Ruby, and codes before a message.
   /^\s*(?:[A-Z]\w*::(?:\w+::)*[A-Z]\w*|[a-z]\w*\.(?:\w+\.)*[A-Z]\w+): \S|\([A-Z]\w*(?:::[A-Z]\w*)+\)\s*$|^\s*E(?!X)[A-Z]{6,}\b[ :]/,
   // Ruby, and compilers.
   /:\d+:in [`'][^'`\n]{1,80}': \S|^\s*\S+:\d+(?::\d+)?: (?:\[BUG\]|(?:(?:fatal )?error|warning)\b)/i,
-  // Logs that begin with who writes them.
+  // Log lines that begin with the name of their writer.
   /^\s*(?:\[[^\][\n]{1,40}\]\s*){1,4}(?:[:›»]\s|[✖✗⚠])/,
-  // Shells, and what they start programs with.
+  // Shells, and commands that start others.
   /^\W*(?:-?(?:ba|z|da|k|fi)?sh|sudo|env|exec)(?:: line \d+)?: .*(?:not found|no such file|permission denied)/i,
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,

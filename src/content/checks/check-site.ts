@@ -117,7 +117,7 @@ async function checkFrontmatter(tree: FileTree, file: string): Promise<Fault[]> 
   return broken.length > 0 ? broken : faults
 }
 
-/** What is said of the whole site counts things, and is the same fault with another count. */
+/** Messages about the whole site contain counts, and another count must not make it a new fault. */
 function toFault({ file, line, rule, message }: Finding): Fault {
   return makeFault({ rule, path: file, line, message, detail: file === '' ? '' : message })
 }

@@ -29,8 +29,8 @@ export const describeUse = ({ file, line, url }: LinkUse) => `${file} line ${lin
 /**
  * Rewrites the links of all pages and snippets to a file that has moved, and those of the file itself.
  *
- * @param move Paths before and after. Where a page that stays takes the place of another, its own links stay, and others
- *   lose their anchors.
+ * @param move Paths before and after. With `isReplaced`, an existing page takes the place of the file: its own links stay,
+ *   and links to it lose their anchors.
  */
 export async function followMove(
   { before, after }: BothOutlines,

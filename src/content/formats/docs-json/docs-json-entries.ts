@@ -50,7 +50,7 @@ export async function readDocsJsonEntries(site: NavigationSite, file: string): P
   }
 }
 
-/** Files that refer to each other are at most so deep. */
+/** Longest chain of files that refer to each other. */
 const referencesMax = 5
 
 /** Lets `{ "$ref": "./fr.json" }` stand for what that file holds. With other keys beside it, the text is nowhere as a whole. */

@@ -9,7 +9,7 @@ const shortcode = /\{\{[<%]\s{0,9}(\/?)\s{0,9}([\w./-]{1,60})((?:(?![>%]\}\})[^\
 const liquidTag = /\{%-?\s*(\w{1,30})((?:(?!%\})[^\n]){0,500}?)-?%\}/g
 /** A literal that is only filtered, as in `{{ '/install' | relative_url }}`. */
 const liquidLiteral = /\{\{-?\s*(?:'([^'{}\n]{0,300})'|"([^"{}\n]{0,300})")\s*(?:\|[^{}\n]{0,200})?-?\}\}/g
-/** How both show their own syntax in code. */
+/** How Hugo and Jekyll show their own syntax in blocks of code. */
 const escapedShortcode = /(\{\{[<%])\/\*((?:(?!\*\/)[^\n]){0,300})\*\/([>%]\}\})/g
 const rawTag = /\{%-?\s*(?:end)?raw\s*-?%\}/g
 /** An attribute list of kramdown on a line of its own, or behind an element. */
@@ -23,8 +23,8 @@ const shownArguments =
   /\b(?:title|heading|header|label|text|caption|summary|description|name)=(?:"([^"]*)"|'([^']*)'|`([^`]*)`)/i
 
 /**
- * Rewrites what the templates of Hugo and Jekyll would: shortcodes, tags of Liquid, attribute lists of kramdown, emoji. Of those
- * that are unknown, the content and the titles stay. Preserves line numbers, and code but for its escapes. Pure.
+ * Rewrites what the templates of Hugo and Jekyll would: shortcodes, tags of Liquid, attribute lists of kramdown, emoji.
+ * Unknown ones keep their content and titles. Preserves line numbers, and code except for its escapes. Pure.
  */
 export function prepareTemplates(body: string): string {
   if (!/\{\{|\{%|\{:|:[a-z\d_+-]+:/.test(body)) return body
