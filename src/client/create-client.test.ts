@@ -51,7 +51,7 @@ it('sends credentials always, and JSON with everything that may change something
 it('parses replies by the schema of the operation', async () => {
   const { client } = setup(() => Response.json({ items: [{ id: 1 }], nextCursor: null }))
 
-  await expect(client.listKeys()).rejects.toThrow(/expected string/)
+  await expect(client.listKeys()).rejects.toThrow(/must be a string/)
   expectTypeOf(client.getKey({ params: { id: '' } }).catch(() => null)).resolves.toEqualTypeOf<KeyResource | null>()
 })
 

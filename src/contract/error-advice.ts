@@ -148,7 +148,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, ErrorAdvice>> = {
   model_required: {
     meaning: 'The job needs a language model, and this installation has only the built-in one.',
     action:
-      'Choose a model on the dashboard under Settings › Model, or send a literal instruction such as those that the message names.',
+      'Set DOCENT_MODEL, or choose a model on the dashboard under Settings › Model. Or send a literal instruction such as those that the message names.',
   },
   no_repository: {
     meaning: 'No site of the project has a repository in which the agent can open pull requests.',

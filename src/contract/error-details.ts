@@ -1,3 +1,4 @@
+import './validation-messages.ts'
 import type { z } from 'zod'
 import type { ErrorDetail } from './app-error.ts'
 import { cutText } from './cut-text.ts'

@@ -148,7 +148,7 @@ describe('a job with a literal instruction', () => {
     const done = await runJob(docent, 'Make the introduction friendlier and more inspiring.')
 
     expect(done).toMatchObject({ status: 'failed', prLink: null, failure: { code: 'model_required' } })
-    expect(done.failure?.message).toContain('Settings › Model')
+    expect(done.failure?.message).toContain('DOCENT_MODEL')
     const member = await makeOwner(docent)
     const asMember = (prompt: string) => member.send('POST', '/v2/agent/default/job', { prompt })
     const refused = await asMember('Make the introduction friendlier and more inspiring.')

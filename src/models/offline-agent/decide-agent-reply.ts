@@ -23,7 +23,7 @@ export function decideAgentReply({ prompt }: LanguageModelV4CallOptions): AgentR
 /** Says what to write in place of an instruction that is not literal, and how to have it followed as it is. */
 export function describeRefusal(instruction: string): string {
   const examples = findExamples(instruction).map((example) => `“${example}”`)
-  return `The built-in model follows literal instructions only, such as ${examples.join(' or ')} For anything else, an owner chooses a language model under Settings › Model.`
+  return `The built-in model follows literal instructions only, such as ${examples.join(' or ')} For anything else, set DOCENT_MODEL to a language model, or choose one under Settings › Model.`
 }
 
 /** A message without calls summarizes earlier requests and work. */

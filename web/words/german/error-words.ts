@@ -149,7 +149,7 @@ export const germanErrors: ErrorWords = {
   model_required: {
     meaning: 'Der Auftrag braucht ein Sprachmodell, und diese Installation hat nur das eingebaute.',
     action:
-      'Wählen Sie im Dashboard unter Einstellungen › Modell eines aus, oder senden Sie eine wörtliche Anweisung wie die in der Meldung.',
+      'Setzen Sie DOCENT_MODEL, oder wählen Sie im Dashboard unter Einstellungen › Modell eines aus. Oder senden Sie eine wörtliche Anweisung wie die in der Meldung.',
   },
   no_repository: {
     meaning: 'Keine Website des Projekts hat ein Repository, in dem der Agent Pull-Requests öffnen kann.',
