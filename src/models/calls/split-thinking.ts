@@ -1,132 +1,173 @@
 import type { ChatStreamPart } from '../chat-model.ts'
+import { CodeState } from './code-state.ts'
+import { markCharsMax, readThinkingMark, type ThinkingMark } from './read-thinking-mark.ts'
 
 type TextDelta = Extract<ChatStreamPart, { type: 'text-delta' }>
 
-/** Tags by which open models mark their thinking if their server does not separate it, in lower case. */
-const tags: readonly (readonly [open: string, close: string])[] = [
-  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'seed:think'].map(
-    (name) => [`<${name}>`, `</${name}>`] as const,
-  ),
-  ['[think]', '[/think]'],
-  ['◁think▷', '◁/think▷'],
-  ['<|begin_of_thought|>', '<|end_of_thought|>'],
-  // The channels of gpt-oss.
-  ['<|channel|>analysis<|message|>', '<|start|>assistant<|channel|>final<|message|>'],
-]
-/** Templates that begin the thought for the model leave only its end, if it thinks nothing. */
-const starts = [
-  ...tags.flatMap(([open, close]) => [
-    { mark: open, close },
-    { mark: close, close: null },
-  ]),
-  { mark: '<|channel|>final<|message|>', close: null },
-]
+interface Thought {
+  family: ThinkingMark['family']
+  /** Thoughts that are open within each other. */
+  depth: number
+  /**
+   * What is text after all if the thought never ends, because its tag was only mentioned: everything from a tag in the
+   * middle of a line, or after the last end within a thought that mentions more beginnings than ends.
+   */
+  doubtful: string | null
+}
 
-const ends = tags.map(([, close]) => close)
-const fences = ['```', '~~~']
+/** Where plain text may end. */
+const textStops = /[`~<[◁\\\n]/
+const thoughtStops = /[<[◁]/
+/** From a sentence about the tags, such as "between <think> and </think>". */
+const mention = /^<[^<>]*>\s*(?:and|or|to|und|oder|bis|,|-|–|…|\.{3})\s*$/
 
 /**
  * Separates thinking that a model writes into its text, as `<think>…</think>`, from the answer.
  *
- * Only at the start of a piece of text: further down, the tags are part of an answer about them. Except for an end that
- * nothing began and that begins a line outside of code, which is dropped: a template began the thought for the model, and
- * by then readers have seen it.
+ * Tags in code, and escaped ones, are part of an answer about them. An end that nothing began is dropped: a template
+ * began the thought for the model, and by then readers have seen it.
  */
 export class ThinkingSplitter {
-  /** `start` and `line`: the text, or a line of it, may still turn out to begin with a tag. */
-  #state: 'start' | 'line' | 'text' | { close: string } = 'start'
-  #isCode = false
-  /** Text that may belong to a tag. */
+  /** Text that may belong to a mark. */
   #held = ''
-  /** Whether thinking came before, which separates itself from the text by empty lines. */
-  #hasThought = false
   /** The piece of text being read. */
   #id = ''
+  #parts: ChatStreamPart[] = []
+  #thought: Thought | null = null
+  #hasThought = false
+  /** Empty space before the first text, which goes if a thought comes before it. Null behind. */
+  #lead: string | null = ''
+  /** The last character that was read. */
+  #last = '\n'
+  #code = new CodeState()
 
-  /** @returns The parts to use instead; none while the text may belong to a tag. */
+  /** @returns The parts to use instead; none while the text may belong to a mark. */
   split(part: TextDelta): readonly ChatStreamPart[] {
-    const parts = part.id === this.#id ? [] : [...this.end()]
+    const ended = part.id === this.#id ? [] : this.end()
     this.#id = part.id
+    const isPlain = this.#held === '' && this.#thought === null && this.#lead === null && !this.#code.isLineStart
     // Nearly every delta.
-    if (this.#state === 'text' && !part.delta.includes('\n')) return [part]
+    if (isPlain && part.delta !== '' && !textStops.test(part.delta)) {
+      this.#last = part.delta.at(-1) ?? ''
+      return [...ended, part]
+    }
     this.#held += part.delta
-    while (this.#advance(part, parts)) continue
-    return parts
+    this.#read(false)
+    return [...ended, ...this.#parts.splice(0)]
   }
 
   /** Releases text held back when a piece ends, by default the current one. */
   end(id = this.#id): readonly ChatStreamPart[] {
     if (id !== this.#id) return []
-    const isThinking = typeof this.#state === 'object'
-    const delta = this.#hasThought && !isThinking ? this.#held.trimStart() : this.#held
-    const type = isThinking ? 'reasoning-delta' : 'text-delta'
-    this.#held = ''
+    this.#read(true)
+    const rest = this.#thought?.doubtful ?? ''
+    this.#thought = null
+    this.#pass(rest)
+    if (!this.#hasThought) this.#emit('text-delta', this.#lead ?? '')
     this.#hasThought = false
-    this.#state = 'start'
-    this.#isCode = false
-    return delta === '' ? [] : [{ type, id, delta }]
+    this.#lead = ''
+    this.#last = '\n'
+    this.#code = new CodeState()
+    return this.#parts.splice(0)
   }
 
-  /** @returns Whether there may be more to do. */
-  #advance(part: TextDelta, parts: ChatStreamPart[]): boolean {
-    if (typeof this.#state === 'object') return this.#think(part, this.#state.close, parts)
-    if (this.#state === 'text') return this.#passText(part, parts)
-    if (this.#state === 'line') return this.#beginLine()
-    const text = this.#held.trimStart()
-    const lower = text.toLowerCase()
-    const found = starts.find(({ mark }) => lower.startsWith(mark))
-    if (found !== undefined) {
-      this.#held = text.slice(found.mark.length)
-      if (found.close !== null) this.#state = { close: found.close }
-      this.#hasThought = true
-      return true
+  #read(isWhole: boolean): void {
+    const text = this.#held
+    let at = 0
+    while (at < text.length) {
+      const length = this.#thought === null ? this.#readText(text, at, isWhole) : this.#think(text, at, isWhole)
+      if (length === 0) break
+      at += length
+      this.#last = text[at - 1] ?? ''
     }
-    if (starts.some(({ mark }) => mark.startsWith(lower))) return false
-    if (this.#hasThought) this.#held = text
-    this.#hasThought = false
-    this.#state = 'line'
+    this.#held = text.slice(at)
+  }
+
+  /** @returns How many characters were read; 0 to wait for more. */
+  #readText(text: string, at: number, isWhole: boolean): number {
+    const length = this.#code.read(text, at, isWhole)
+    if (length !== null) {
+      this.#pass(text.slice(at, at + length))
+      return length
+    }
+    const mark = readThinkingMark(text.slice(at, at + markCharsMax), isWhole)
+    if (mark === 'begun') return 0
+    if (mark !== null && this.#takeMark(mark, text.slice(at, at + mark.length))) return mark.length
+    this.#code.endHead()
+    this.#pass(text[at] ?? '')
+    return 1
+  }
+
+  /** @returns Whether it is a mark where it stands. */
+  #takeMark({ family, kind }: ThinkingMark, written: string): boolean {
+    const isInLine = !this.#code.isLineStart
+    const isKnown = this.#hasThought || family === 'channel' || family === 'bar'
+    // "End with </think>." is about the tag.
+    if (kind === 'close' && isInLine && !isKnown && /\s/.test(this.#last)) return false
+    this.#hasThought = true
+    if (kind !== 'open') return true
+    this.#thought = { family, depth: 1, doubtful: isInLine && family !== 'channel' ? written : null }
     return true
   }
 
-  /** Passes text on, up to the start of the last line that may be a tag. */
-  #passText(part: TextDelta, parts: ChatStreamPart[]): boolean {
-    const end = this.#held.indexOf('\n') + 1
-    const delta = end === 0 ? this.#held : this.#held.slice(0, end)
-    const last = parts.at(-1)
-    // Not a part for each line.
-    if (last?.type === 'text-delta' && last.id === part.id) last.delta += delta
-    else parts.push({ ...part, delta })
-    this.#held = this.#held.slice(delta.length)
-    if (end > 0) this.#state = 'line'
-    return this.#held !== ''
+  #think(text: string, at: number, isWhole: boolean): number {
+    const thought = this.#thought
+    if (thought === null) return 0
+    const stop = findStop(text, at)
+    if (stop > at) return this.#addThought(thought, text.slice(at, stop))
+    const mark = readThinkingMark(text.slice(at, at + markCharsMax), isWhole)
+    if (mark === 'begun') return 0
+    if (mark === null || mark.family !== thought.family) return this.#addThought(thought, text[at] ?? '')
+    const written = text.slice(at, at + mark.length)
+    if (this.#last === '`') {
+      const next = text[at + mark.length]
+      if (next === undefined && !isWhole) return 0
+      if (next === '`') return this.#addThought(thought, written)
+    }
+    this.#takeMarkInThought(thought, mark, written)
+    return mark.length
   }
 
-  #beginLine(): boolean {
-    const lower = this.#held.toLowerCase()
-    const marks = this.#isCode ? fences : [...ends, ...fences]
-    const found = marks.find((mark) => lower.startsWith(mark))
-    if (found === undefined && marks.some((mark) => mark.startsWith(lower))) return false
-    if (found !== undefined && fences.includes(found)) this.#isCode = !this.#isCode
-    else if (found !== undefined) this.#held = this.#held.slice(found.length)
-    this.#state = 'text'
-    return this.#held !== ''
+  #takeMarkInThought(thought: Thought, { family, kind }: ThinkingMark, written: string): void {
+    if (kind === 'drop') return
+    if (kind === 'open') {
+      if (family !== 'channel') thought.depth++
+      return
+    }
+    thought.depth--
+    if (thought.depth > 0) {
+      thought.doubtful = ''
+      return
+    }
+    this.#thought = null
+    if (mention.test(thought.doubtful ?? '\n')) this.#pass(`${thought.doubtful ?? ''}${written}`)
   }
 
-  #think({ id }: TextDelta, close: string, parts: ChatStreamPart[]): boolean {
-    const lower = this.#held.toLowerCase()
-    const end = lower.indexOf(close)
-    const kept = end === -1 ? countPartOf(close, lower) : 0
-    const thought = end === -1 ? this.#held.slice(0, this.#held.length - kept) : this.#held.slice(0, end)
-    if (thought !== '') parts.push({ type: 'reasoning-delta', id, delta: thought })
-    this.#held = end === -1 ? this.#held.slice(thought.length) : this.#held.slice(end + close.length).trimStart()
-    if (end !== -1) this.#state = 'start'
-    return end !== -1
+  #addThought(thought: Thought, text: string): number {
+    if (thought.doubtful !== null) thought.doubtful += text
+    this.#emit('reasoning-delta', text)
+    return text.length
+  }
+
+  #pass(text: string): void {
+    const lead = this.#lead
+    if (lead === null) this.#emit('text-delta', text)
+    else if (text.trim() === '') this.#lead = lead + text
+    else {
+      this.#lead = null
+      this.#emit('text-delta', this.#hasThought ? text.trimStart() : lead + text)
+    }
+  }
+
+  /** Not a part for each character or line. */
+  #emit(type: 'text-delta' | 'reasoning-delta', delta: string): void {
+    const last = this.#parts.at(-1)
+    if (last?.type === type && last.id === this.#id) last.delta += delta
+    else if (delta !== '') this.#parts.push({ type, id: this.#id, delta })
   }
 }
 
-/** How many characters at the end of a text may be the start of a tag. */
-function countPartOf(tag: string, text: string): number {
-  let length = Math.min(tag.length - 1, text.length)
-  while (length > 0 && !text.endsWith(tag.slice(0, length))) length--
-  return length
+function findStop(text: string, at: number): number {
+  const found = text.slice(at).search(thoughtStops)
+  return found === -1 ? text.length : at + found
 }
