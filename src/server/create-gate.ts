@@ -1,7 +1,6 @@
 import { FairGate, type FairGateOptions } from '../base/fair-gate.ts'
 import { AppError } from '../contract/app-error.ts'
-
-const retryAfterSeconds = 5
+import { retryAfterSeconds } from './replies/error-response.ts'
 
 export interface GateOptions extends Omit<FairGateOptions, 'refuse'> {
   /** Completes the sentence "Too many … at the moment". */
@@ -10,9 +9,8 @@ export interface GateOptions extends Omit<FairGateOptions, 'refuse'> {
 
 /** Creates a concurrency gate for the HTTP edge. Excess requests get 503 with `Retry-After`. */
 export function createGate({ what, ...options }: GateOptions): FairGate {
-  const message = `Too many ${what} at the moment. Try again in ${retryAfterSeconds} seconds.`
-  const headers = { 'Retry-After': String(retryAfterSeconds) }
-  return new FairGate({ ...options, refuse: () => new AppError('overloaded', message, { headers }) })
+  const message = `Too many ${what} at the moment. Try again in ${retryAfterSeconds.unavailable} seconds.`
+  return new FairGate({ ...options, refuse: () => new AppError('overloaded', message) })
 }
 
 /** An answer that starts later than this is of no use to the asker. */

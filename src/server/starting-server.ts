@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { AppEnv } from './app-env.ts'
 import type { DocentServer } from './app-env.ts'
 import { Lifecycle } from './lifecycle.ts'
+import { retryAfterSeconds } from './replies/error-response.ts'
 import { cors, requestContext, sendError } from './requests/request-context.ts'
 import type { ServerDeps } from './server-deps.ts'
 
@@ -13,7 +14,7 @@ export function createStartingServer(deps: Pick<ServerDeps, 'clock' | 'ids' | 'l
   app.use('/discovery/*', cors)
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200))
   app.get('/readyz', (c) => {
-    c.header('Retry-After', '2')
+    c.header('Retry-After', String(retryAfterSeconds.starting))
     return c.json({ status: 'not_ready', reasons: ['The server is starting.'] }, 503)
   })
   app.all('*', () => lifecycle.requireServing() as never) // Always throws: the lifecycle is still `starting`.

@@ -7,7 +7,7 @@ import OpenAI, {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { KeyCreate } from '../../src/contract/admin.ts'
 import { keyCreatedSchema } from '../../src/contract/admin.ts'
 import { ModelCallError } from '../../src/models/calls/model-call-error.ts'
@@ -393,6 +393,12 @@ describe('an answer that ends badly', () => {
 
     expect(error).toMatchObject({ status: 503, code: 'answer_failed' })
     expect((error as APIError).headers?.get('retry-after')).toBe('90')
+    await sendAsAdmin(docent, 'PATCH', '/admin/v1/sites/docs', { settings: { answersByAddress: true } })
+    const page = await vi.waitUntil(async () => {
+      const reply = await fetch(`${docent.url}/sites/docs/guides/printers.md?ask=Why%3F`)
+      return reply.status === 503 && reply
+    }, 5_000)
+    expect([page.headers.get('retry-after'), await page.json()]).toMatchObject(['90', { code: 'answer_failed' }])
   })
 
   it.each([true, false])('stops the model when the client disconnects, streamed: %s', async (stream) => {

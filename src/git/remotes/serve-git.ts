@@ -142,7 +142,7 @@ export class GitServing {
 
 function busy(): AppError {
   const message = 'Too many fetches and pushes are running. Try again in a few seconds.'
-  return new AppError('overloaded', message, { headers: { 'Retry-After': '5' } })
+  return new AppError('overloaded', message)
 }
 
 /**

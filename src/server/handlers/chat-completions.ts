@@ -12,6 +12,7 @@ import type { chatCompletionOperations } from '../../contract/operations/chat-co
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { takeQuestion } from '../bodies/read-json.ts'
+import { answerFailed } from '../replies/answer-failed.ts'
 import type { HandledRequest, Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { startCountdown } from '../streams/countdown.ts'
@@ -90,12 +91,7 @@ async function sendCompletion(c: AppContext, deps: ServerDeps, answer: AdmittedA
   })
   logAnswerEnd(c, 'chat', disconnected.aborted ? 'disconnected' : streamsEnd.aborted ? 'drained' : outcome)
   if (streamsEnd.aborted && outcome === 'failed') throw streamsEnd.reason
-  if (outcome === 'failed') {
-    // The model's call was already repeated where that may help. OpenAI's packages would otherwise ask twice more.
-    const { message = brokenAnswerMessage, retryAfterMs } = completion.failure ?? {}
-    const wait = retryAfterMs === undefined ? {} : { 'Retry-After': String(Math.ceil(retryAfterMs / 1_000)) }
-    throw new AppError('answer_failed', message, { headers: { 'X-Should-Retry': 'false', ...wait } })
-  }
+  if (outcome === 'failed') throw answerFailed(completion.failure ?? { message: brokenAnswerMessage })
   for (const [name, value] of Object.entries(answer.headers)) c.header(name, value)
   return c.json(completion.complete())
 }

@@ -2,6 +2,7 @@ import { writeOutageCounts } from '../../access/limits/consume-limits.ts'
 import { isOutage } from '../../access/limits/outage-counts.ts'
 import type { probeOperations } from '../../contract/operations/service.ts'
 import { type DatabaseFault, describeDatabaseFault, readDatabaseFault } from '../../store/database-error.ts'
+import { retryAfterSeconds } from '../replies/error-response.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
@@ -23,7 +24,7 @@ export function createProbeHandlers(deps: ServerDeps): Handlers<typeof probeOper
         })
       const reasons = await reading
       if (reasons.length === 0) return c.json({ status: 'ready' as const, reasons }, 200)
-      c.header('Retry-After', '2')
+      c.header('Retry-After', String(retryAfterSeconds.starting))
       return c.json({ status: 'not_ready' as const, reasons }, 503)
     },
   }

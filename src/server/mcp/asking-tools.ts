@@ -37,7 +37,7 @@ export const askTool = createTool({
     const question = readQuestion('v2', { fp: 'agent', threadId: null, messages, filter })
     call.noteVisit('ask', '', false)
     const answered = await call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
-    if ('fault' in answered) return answered
+    if ('failure' in answered) return { fault: answered.failure.message }
     return { texts: [`${answered.answer}\n\n(Verdict: ${answered.verdict ?? 'unknown'})`], structured: answered }
   },
 })

@@ -16,7 +16,8 @@ export interface ErrorReply {
 const internalMessage =
   'Something went wrong on our side. Try again; if it persists, give the request id to the owner of this server.'
 
-const retryAfterUnavailableSeconds = '5'
+/** What `Retry-After` says where nothing tells how long it takes. */
+export const retryAfterSeconds = { starting: 2, unavailable: 5 } as const
 
 /**
  * Turns anything thrown into a reply that leaks no secret: anything but an `AppError` is a bug and reveals only its
@@ -27,7 +28,8 @@ export function toErrorReply(error: unknown, requestId: string): ErrorReply {
   const status = errorStatus[refusal.code]
   return {
     status,
-    headers: status === 503 ? { 'Retry-After': retryAfterUnavailableSeconds, ...refusal.headers } : refusal.headers,
+    headers:
+      status === 503 ? { 'Retry-After': String(retryAfterSeconds.unavailable), ...refusal.headers } : refusal.headers,
     body: {
       error: refusal.message,
       message: refusal.message,

@@ -5,6 +5,7 @@ import { linkToMarkdown } from '../../sites/agent-files/page-markdown.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { answerProgram } from '../handlers/answer-route.ts'
+import { answerFailed } from '../replies/answer-failed.ts'
 import { readPublicRequest } from '../requests/reader-request.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { collectAnswer } from '../streams/collect-answer.ts'
@@ -58,7 +59,7 @@ export async function sendPageAnswer(
     setHeaders(c, headers)
     return collectAnswer(answer, signal)
   })
-  if ('fault' in answered) throw new AppError('answer_failed', answered.fault)
+  if ('failure' in answered) throw answerFailed(answered.failure)
   const published = await publishSite(deps, site)
   setHeaders(c, {
     'Cache-Control': 'no-store',

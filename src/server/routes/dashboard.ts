@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { AppError } from '../../contract/app-error.ts'
+import { retryAfterSeconds } from '../replies/error-response.ts'
 import { readEncoded, readFileIfThere } from '../replies/read-encoded.ts'
 import type { AppContext } from '../app-env.ts'
 import type { DocentServer } from '../app-env.ts'
@@ -76,7 +77,7 @@ export async function sendDashboardPage(
   for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value)
   const page = await readFileIfThere(new URL('index.html', built))
   if (page === null) {
-    c.header('Retry-After', '2')
+    c.header('Retry-After', String(retryAfterSeconds.starting))
     return c.html(await renderBuildingPage(), 503)
   }
   let text = page.toString('utf8').replace('name="docent-base-url" content=""', () => baseUrlAttributes(baseUrl))

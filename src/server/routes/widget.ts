@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AppContext, DocentServer } from '../app-env.ts'
 import { previewHeaders, renderWidgetPreview } from '../pages/widget-preview-page.ts'
+import { retryAfterSeconds } from '../replies/error-response.ts'
 import { readEncoded } from '../replies/read-encoded.ts'
 
 /** Output of `scripts/build-web.ts` for `web/widget`. */
@@ -37,5 +38,6 @@ async function sendScript(c: AppContext, file: URL): Promise<Response> {
 /** For the seconds after the first start from a checkout. */
 function sendUnbuilt(c: AppContext): Response {
   const text = '// The widget is being built. Load the page again in a moment.'
-  return c.body(text, 503, { ...headers, 'Cache-Control': 'no-store', 'Retry-After': '2' })
+  const wait = { 'Retry-After': String(retryAfterSeconds.starting) }
+  return c.body(text, 503, { ...headers, 'Cache-Control': 'no-store', ...wait })
 }

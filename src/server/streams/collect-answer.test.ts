@@ -9,5 +9,5 @@ it('says why an answer failed', async () => {
 
   const collected = await collectAnswer({ source, reportError: () => {} }, new AbortController().signal)
 
-  expect(collected).toEqual({ fault: 'The model is busy.' })
+  expect(collected).toMatchObject({ failure: { message: 'The model is busy.', retryAfterMs: 5_000 } })
 })

@@ -1,5 +1,6 @@
 import { ChatAnswer } from '../../contract/chat-completion.ts'
 import { type AnswerVerdict, readVerdict } from '../../contract/verdicts.ts'
+import type { AnswerFailure } from '../replies/answer-failed.ts'
 import { brokenAnswerMessage, runSource } from './run-source.ts'
 import type { AnswerStream } from './write-answer-stream.ts'
 
@@ -15,13 +16,13 @@ export interface CollectedAnswer {
 /**
  * Waits for a whole answer, for clients that read no stream.
  *
- * @returns A sentence for readers if there is no answer.
+ * @returns Why there is no answer, if there is none.
  * @throws {Error} the reason of the signal.
  */
 export async function collectAnswer(
   answer: Pick<AnswerStream, 'source' | 'reportError'>,
   signal: AbortSignal,
-): Promise<CollectedAnswer | { fault: string }> {
+): Promise<CollectedAnswer | { failure: AnswerFailure }> {
   const completion = new ChatAnswer(0)
   let verdict: unknown = null
   const outcome = await runSource({
@@ -34,7 +35,7 @@ export async function collectAnswer(
     signal,
   })
   signal.throwIfAborted()
-  if (outcome === 'failed') return { fault: completion.failure?.message ?? brokenAnswerMessage }
+  if (outcome === 'failed') return { failure: completion.failure ?? { message: brokenAnswerMessage } }
   const { id, choices, citations } = completion.complete()
   return {
     answer: choices[0]?.message.content ?? '',
