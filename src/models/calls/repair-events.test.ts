@@ -91,3 +91,14 @@ it.each([
 ])('ends the last event, and drops one that is cut short: %j', (text, ended) => {
   expect(repair(text, 1_000)).toBe(ended)
 })
+
+it('leaves the input of a tool as it is', () => {
+  const event = {
+    parts: [{ functionCall: { name: 'edit', args: { usage: 'Run it.', b: { usage: { max_tokens: '1' } } } } }],
+  }
+  const usageMetadata = { promptTokenCount: '7' }
+
+  expect(repair(`data: ${JSON.stringify({ ...event, usageMetadata })}\n\n`, 1_000)).toBe(
+    `data: ${JSON.stringify({ ...event, usageMetadata: { promptTokenCount: 7 } })}\n\n`,
+  )
+})

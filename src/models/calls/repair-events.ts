@@ -55,17 +55,24 @@ function repairLines(pieces: readonly Uint8Array[]): Buffer {
 
 function repairLine(line: string): string {
   const event = parseJson(line.slice('data:'.length))
+  const repaired = writeRepaired(event)
+  return repaired === null || repaired === JSON.stringify(event) ? line : `data: ${repaired}`
+}
+
+/** @returns The event as JSON, with its counts repaired; null if it is nested too deeply to be walked. */
+export function writeRepaired(event: unknown): string | null {
   try {
-    const repaired = JSON.stringify(repairCounts(event))
-    return repaired === JSON.stringify(event) ? line : `data: ${repaired}`
+    return JSON.stringify(repairCounts(event))
   } catch {
-    // Nested too deeply.
-    return line
+    return null
   }
 }
 
+/** Inputs of tools, in which the model may use the same names for something else. */
+const inputs = new Set(['args', 'input', 'arguments'])
+
 /** @param isUsage Whether the value is part of what a provider counts. */
-export function repairCounts(value: unknown, isUsage = false): unknown {
+function repairCounts(value: unknown, isUsage = false): unknown {
   if (Array.isArray(value)) return value.map((inner) => repairCounts(inner, isUsage))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
@@ -73,6 +80,7 @@ export function repairCounts(value: unknown, isUsage = false): unknown {
   const isUncounted = entries.some(([name, inner]) => isUsage && isCount(name) && readCount(name, inner) === undefined)
   return Object.fromEntries(
     entries.map(([name, inner]) => {
+      if (!isUsage && inputs.has(name)) return [name, inner]
       if (isUsage && isCount(name)) return [name, isUncounted ? 0 : readCount(name, inner)]
       const isRecord = name === 'usage' || name === 'usageMetadata' || (isUsage && /details$/i.test(name))
       if (isRecord && (typeof inner !== 'object' || isEmptyArray(inner))) return [name, null]

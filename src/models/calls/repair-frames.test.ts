@@ -34,3 +34,20 @@ it('passes on a frame of counts whose payload is no JSON', () => {
 
   expect(repair(broken, 9).equals(broken)).toBe(true)
 })
+
+it('passes on a frame that is nested too deeply', () => {
+  const deep = encodeAmazonFrame(`{"usage":{},"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
+
+  expect(Buffer.from(new FrameRepairer(1_000_000).repair(deep)).equals(deep)).toBe(true)
+})
+
+it('reads a long frame in linear time', () => {
+  const frame = encodeAmazonFrame(`"${'a'.repeat(1_000_000)}"`)
+  const repairer = new FrameRepairer(2_000_000)
+  const started = process.cpuUsage()
+
+  for (let from = 0; from < frame.length; from += 20) repairer.repair(frame.subarray(from, from + 20))
+
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_000)
+  expect(repairer.finish()).toHaveLength(0)
+})

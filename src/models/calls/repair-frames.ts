@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { parseJson } from '../../base/parse-json.ts'
-import { repairCounts } from './repair-events.ts'
+import { writeRepaired } from './repair-events.ts'
 
 /** Two lengths and their checksum; a checksum of all ends the frame. */
 const preludeBytes = 12
@@ -13,7 +13,10 @@ const checksumBytes = 4
  */
 export class FrameRepairer {
   readonly #frameBytesMax: number
-  #begun: Uint8Array = Buffer.alloc(0)
+  /** Of a frame that is not all there, `#needed` bytes long as far as is known. */
+  readonly #begun: Uint8Array[] = []
+  #begunBytes = 0
+  #needed = preludeBytes
   /** Once a length cannot be one, the rest is passed on as it is. */
   #isLost = false
 
@@ -23,26 +26,34 @@ export class FrameRepairer {
 
   repair(piece: Uint8Array): Uint8Array {
     if (this.#isLost) return piece
-    const bytes = Buffer.concat([this.#begun, piece])
+    this.#begun.push(piece)
+    this.#begunBytes += piece.length
+    // Joining the pieces of a long frame each time would take long.
+    if (this.#begunBytes < this.#needed) return Buffer.alloc(0)
+    const bytes = Buffer.concat(this.#begun.splice(0))
     const frames: Uint8Array[] = []
     let from = 0
+    this.#needed = preludeBytes
     while (bytes.length - from >= preludeBytes) {
       const length = bytes.readUInt32BE(from)
       if (length < preludeBytes + checksumBytes || length > this.#frameBytesMax) {
         this.#isLost = true
-        this.#begun = Buffer.alloc(0)
         return Buffer.concat([...frames, bytes.subarray(from)])
       }
-      if (from + length > bytes.length) break
+      if (from + length > bytes.length) {
+        this.#needed = length
+        break
+      }
       frames.push(repairFrame(bytes.subarray(from, from + length)))
       from += length
     }
-    this.#begun = bytes.subarray(from)
+    this.#begun.push(bytes.subarray(from))
+    this.#begunBytes = bytes.length - from
     return Buffer.concat(frames)
   }
 
   finish(): Uint8Array {
-    return this.#begun
+    return Buffer.concat(this.#begun)
   }
 }
 
@@ -50,8 +61,9 @@ function repairFrame(frame: Buffer): Buffer {
   if (!frame.includes('"usage"')) return frame
   const headersEnd = preludeBytes + frame.readUInt32BE(4)
   const event = parseJson(frame.toString('utf8', headersEnd, frame.length - checksumBytes))
-  if (event === null) return frame
-  const payload = Buffer.from(JSON.stringify(repairCounts(event)))
+  const repaired = event === null ? null : writeRepaired(event)
+  if (repaired === null) return frame
+  const payload = Buffer.from(repaired)
   const lengths = Buffer.from(frame.subarray(0, preludeBytes - checksumBytes))
   lengths.writeUInt32BE(headersEnd + payload.length + checksumBytes)
   const body = Buffer.concat([lengths, checksum(lengths), frame.subarray(preludeBytes, headersEnd), payload])

@@ -118,8 +118,7 @@ it('separates each piece of text anew', () => {
 it('gives the same however the text is cut', () => {
   const marks =
     '<think> </think> <think_a="b"> <think/> [THINK] [/THINK] think> <|channel|> final <|message|> <|start|>assistant'
-  const others =
-    '<|end|> <|channel>thought <channel|> ◁think▷ a < / _ \n ` ``` ~~~ \\ ( ____ -_ >_ 1._ _and_'
+  const others = '<|end|> <|channel>thought <channel|> ◁think▷ a < / _ \n ` ``` ~~~ \\ ( ____ -_ >_ 1._ _and_'
   const pieces = `${marks} ${others}`.split(' ').map((piece) => piece.replaceAll('_', ' '))
   const texts = fc.array(fc.constantFrom(...pieces, '<|END_THINKING|>'), { maxLength: 14 })
   fc.assert(

@@ -41,3 +41,10 @@ it('turns an error into an event, and leaves everything else as it is', async ()
   }
   expect(await (await streamWholeReply(json(error), address, '{"stream":false}')).text()).toBe(JSON.stringify(error))
 })
+
+it('leaves an answer as it is that is nested too deeply', async () => {
+  const deep = `{"choices":[{"message":{"content":"a"},"b":${'['.repeat(50_000)}${']'.repeat(50_000)}}]}`
+  const reply = new Response(deep, { headers: { 'content-type': 'application/json' } })
+
+  expect(await (await streamWholeReply(reply, address, asked)).text()).toBe(deep)
+})

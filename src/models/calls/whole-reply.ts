@@ -1,5 +1,5 @@
 import { parseJson } from '../../base/parse-json.ts'
-import { repairCounts } from './repair-events.ts'
+import { writeRepaired } from './repair-events.ts'
 
 /**
  * Turns a whole reply in JSON into the requested events, because some gateways and servers do not stream. JSON that is
@@ -15,9 +15,9 @@ export async function streamWholeReply(reply: Response, target: string, body: un
   const { status, statusText } = reply
   const text = await reply.text()
   const events = toEvents(parseJson(text))
-  if (events === null) return new Response(text, { status, statusText, headers: reply.headers })
+  const lines = [...(events?.map(writeRepaired) ?? [null]), '[DONE]']
+  if (lines.includes(null)) return new Response(text, { status, statusText, headers: reply.headers })
   const headers = { 'content-type': 'text/event-stream' }
-  const lines = [...events.map((event) => JSON.stringify(repairCounts(event))), '[DONE]']
   return new Response(lines.map((line) => `data: ${line}\n\n`).join(''), { status, statusText, headers })
 }
 
