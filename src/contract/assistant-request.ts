@@ -247,8 +247,13 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
   const messages = readMessages(request.messages)
   const last = messages.findLastIndex(({ role }) => role === 'user')
   const question = messages[last]?.text.trim()
+  const attachments = readAttachments(request.messages.findLast(({ role }) => role === 'user') ?? {})
   if (question === undefined) {
-    throw refuseQuestion([{ path: 'messages', message: 'messages must hold text of the user: the question.' }])
+    const message =
+      attachments.length > 0
+        ? 'A file alone is not a question. Say in words what you want to know about it.'
+        : 'messages must hold text of the user: the question.'
+    throw refuseQuestion([{ path: 'messages', message }])
   }
   if (question.length > questionCharsMax) throw questionTooLong(question.length)
   return {
@@ -260,7 +265,7 @@ export function readQuestion(version: AssistantVersion, body: unknown): Assistan
     turn: dropped.filter(isUserMessage).length + messages.filter(({ role }) => role === 'user').length,
     accept: version === 'v1' ? [] : acceptableParts.filter((part) => request.accept?.includes(part)),
     isSdkClient: isSdkRequest(kept),
-    attachments: readAttachments(request.messages.findLast(({ role }) => role === 'user') ?? {}),
+    attachments,
   }
 }
 

@@ -147,6 +147,22 @@ describe.each(v5Names)('with %s', (release) => {
     expect(new Set(history.flatMap(({ parts }) => parts.map(({ type }) => type)))).toEqual(new Set(['text']))
   })
 
+  it('sends files with their question only, so that one that was too large does not end the conversation', async () => {
+    const { client, requests } = await start()
+    const file = (bytes: number) => ({
+      mediaType: 'text/plain',
+      filename: 'a.log',
+      url: `data:text/plain,${'x'.repeat(bytes)}`,
+    })
+
+    const refused = await client.ask('What does the error E-42 mean?', [file(4_200_000)])
+    const next = await client.ask('What does the error E-42 mean?', [file(10)])
+
+    expect([refused.error, next.error]).toEqual([expect.stringContaining('smaller files'), null])
+    const sent = requests.at(-1)?.body['messages'] as { parts: { type: string }[] }[]
+    expect(sent.map(({ parts }) => parts.filter(({ type }) => type === 'file').length)).toEqual([0, 1])
+  })
+
   it('reads the cited sentences and the sources of an answer', async () => {
     const { client } = await start()
     const { listSources, listTexts } = await importWith(release)

@@ -140,6 +140,7 @@ describe('The offline model', () => {
     })
 
     expect(alone.status).toBe(400)
+    expect(await alone.json()).toMatchObject({ error: expect.stringContaining('Say in words') as unknown })
     expect(text).toMatch(/^The image was not read: .*paper has run out/s)
   })
 })

@@ -78,7 +78,7 @@ export class DocentTransport<Message extends UIMessage = DocentUIMessage> implem
           ...this.#threads.find(id, messages, trigger === 'regenerate-message'),
           ...body,
           id,
-          messages: messages.map((message) => withoutOwnParts(message)),
+          messages: withReadParts(messages),
           trigger,
           messageId,
         },
@@ -99,7 +99,14 @@ export class DocentTransport<Message extends UIMessage = DocentUIMessage> implem
   }
 }
 
-/** The service reads only text and files of the history; passages and citations would be sent back with every question. */
-function withoutOwnParts({ id, role, parts }: UIMessage): object {
-  return { id, role, parts: parts.filter(({ type }) => type === 'text' || type === 'file') }
+/**
+ * The service reads only text, and the files of the newest question. Passages and citations would be sent back with every
+ * question, and one large file would make all that follow too large.
+ */
+function withReadParts(messages: readonly UIMessage[]): object[] {
+  const newest = messages.findLast(({ role }) => role === 'user')
+  return messages.map((message) => {
+    const { id, role, parts } = message
+    return { id, role, parts: parts.filter(({ type }) => type === 'text' || (type === 'file' && message === newest)) }
+  })
 }

@@ -107,7 +107,7 @@ function refuseCut(cause: unknown): never {
 function bodyTooLarge(bytesMax: number): AppError {
   return new AppError(
     'body_too_large',
-    `The body is larger than ${bytesMax / 1024} KiB. Send less, such as smaller files.`,
+    `The body is larger than ${bytesMax / 1024} KiB. Send less, such as smaller files or fewer old messages.`,
   )
 }
 
