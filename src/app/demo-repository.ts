@@ -5,11 +5,10 @@ import {
   removePrepared,
 } from '../codehost/builtin/create-repository.ts'
 import { gitVersion } from '../git/git-version.ts'
-import { requestSync } from '../sites/create-site.ts'
+import { requestSync, type CreateSiteDeps } from '../sites/create-site.ts'
 import { importFiles } from '../sites/sources/import-files.ts'
 import { findRepository } from '../store/hosting/repositories.ts'
 import { getSiteByDomain, type SiteSource, updateSite } from '../store/sites/sites.ts'
-import type { CreateSiteDeps } from '../sites/create-site.ts'
 import type { RepositoryPlaces } from '../codehost/builtin/with-repository.ts'
 
 export type DemoRepositoryDeps = Pick<CreateSiteDeps, 'store' | 'clock' | 'ids'> & RepositoryPlaces

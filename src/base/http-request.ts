@@ -1,5 +1,4 @@
-import type { IncomingMessage, RequestOptions } from 'node:http'
-import { request as requestHttp } from 'node:http'
+import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { ResolvedAddress } from './address-book.ts'
 

@@ -1,8 +1,7 @@
 import type { CrawlContext } from './crawl-context.ts'
 import { resolveInScope } from './crawl-scope.ts'
 import { isPageAddress } from './fetch-sitemaps.ts'
-import type { HtmlPage } from './read-html-page.ts'
-import { readHtmlPage } from './read-html-page.ts'
+import { type HtmlPage, readHtmlPage } from './read-html-page.ts'
 import type { FetchedText } from './site-fetcher.ts'
 import type { SiteRule } from '../content/finding-rules.ts'
 

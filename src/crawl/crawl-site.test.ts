@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../base/clock.ts'
 import { readSite } from '../content/read-site.ts'
-import type { CrawlOptions } from './crawl-site.ts'
-import { crawlSite } from './crawl-site.ts'
+import { type CrawlOptions, crawlSite } from './crawl-site.ts'
 import { startTestSite, type TestReply } from '../../test/support/crawl-test-server.ts'
 
 const page = (title: string, body = '') =>

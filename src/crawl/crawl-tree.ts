@@ -1,6 +1,5 @@
 import type { FileTree } from '../content/trees/file-tree.ts'
-import type { ListedPage } from '../content/formats/crawl/page-list.ts'
-import { createListedTree, withoutFrontmatter } from '../content/formats/crawl/page-list.ts'
+import { type ListedPage, createListedTree, withoutFrontmatter } from '../content/formats/crawl/page-list.ts'
 import { pagePathOfUrl } from '../content/formats/llms-text/split-llms-text.ts'
 import type { CrawledPage } from './crawl-pages.ts'
 

@@ -3,11 +3,9 @@ import { AddressBook, AddressRefusedError, type ResolveHost } from '../base/addr
 import type { Clock } from '../base/clock.ts'
 import { isPlainAddress } from '../base/plain-address.ts'
 import type { CrawlLimits } from './crawl-limits.ts'
-import type { FetchedAddress } from './fetch-address.ts'
-import { fetchAddress } from './fetch-address.ts'
+import { type FetchedAddress, fetchAddress } from './fetch-address.ts'
 import { ReplyCache, type CachedReplyMap } from './reply-cache.ts'
-import type { RobotsRules } from './robots-rules.ts'
-import { everythingAllowed } from './robots-rules.ts'
+import { type RobotsRules, everythingAllowed } from './robots-rules.ts'
 import { isGzip, ReplyTooLargeError, unpackBytes } from './unpack-bytes.ts'
 
 export interface SiteFetcherOptions {

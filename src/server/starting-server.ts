@@ -1,6 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { AppEnv } from './app-env.ts'
-import type { DocentServer } from './app-env.ts'
+import type { AppEnv, DocentServer } from './app-env.ts'
 import { Lifecycle } from './lifecycle.ts'
 import { retryAfterSeconds } from './replies/error-response.ts'
 import { cors, requestContext, sendError } from './requests/request-context.ts'

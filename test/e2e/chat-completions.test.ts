@@ -8,8 +8,7 @@ import OpenAI, {
   RateLimitError,
 } from 'openai'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { KeyCreate } from '../../src/contract/admin.ts'
-import { keyCreatedSchema } from '../../src/contract/admin.ts'
+import { type KeyCreate, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { ModelCallError } from '../../src/models/calls/model-call-error.ts'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
 import { createGatedModel } from '../support/gated-model.ts'

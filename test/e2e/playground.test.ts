@@ -1,5 +1,4 @@
-import type { ChatState, UIMessage } from 'ai-v7'
-import { AbstractChat, DefaultChatTransport } from 'ai-v7'
+import { type ChatState, type UIMessage, AbstractChat, DefaultChatTransport } from 'ai-v7'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { explainSearchSchema } from '../../src/contract/explain-search.ts'
 import { playgroundPartSchemas } from '../../src/contract/playground.ts'

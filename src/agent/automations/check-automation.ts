@@ -1,7 +1,11 @@
 import { findNextCronTime } from '../../base/cron-times.ts'
 import { AppError } from '../../contract/app-error.ts'
-import type { Automation, AutomationLook } from '../../store/agent/automations.ts'
-import { listPostponedAutomations, noteAutomationLook } from '../../store/agent/automations.ts'
+import {
+  type Automation,
+  type AutomationLook,
+  listPostponedAutomations,
+  noteAutomationLook,
+} from '../../store/agent/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
 

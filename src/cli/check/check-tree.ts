@@ -14,8 +14,7 @@ import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import { resolveCommit, resolveObjects } from '../../git/resolve-commit.ts'
 import { findGitDirectory } from '../../git/trees/commit-tree.ts'
 import { openSourceTree } from '../../sites/sources/open-source-tree.ts'
-import type { Output } from '../output.ts'
-import { onOneLine } from '../output.ts'
+import { type Output, onOneLine } from '../output.ts'
 import { findWorkingTree, resolveBase } from '../working-tree.ts'
 
 export interface CheckTreeOptions {

@@ -6,8 +6,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { countOf } from '../../contract/count-of.ts'
 import { findDiscrepancies } from '../../sites/find-discrepancies.ts'
 import type { FoundDiscrepancy } from '../../store/discrepancies/discrepancies.ts'
-import type { Output } from '../output.ts'
-import { onOneLine } from '../output.ts'
+import { type Output, onOneLine } from '../output.ts'
 
 /**
  * `docent lint`: checks the pages of a folder against each other, without a server. Runs no sample.

@@ -1,8 +1,7 @@
 import type { z } from 'zod'
-import type { AppError } from '../../contract/app-error.ts'
+import { type AppError, refusal } from '../../contract/app-error.ts'
 import { type CodeHostCapabilities, type ForgeKind, forges } from '../../contract/code-hosts.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { refusal } from '../../contract/app-error.ts'
 import type {
   AccessCheck,
   BaseRepository,

@@ -1,7 +1,6 @@
 // Third-party emulation of GitHub: an independent check of what our own fake was built for. It has no git, GraphQL or
 // conflicts, keeps duplicate pull requests and never moves their heads, so those are not tested here.
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
+import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { createEmulator, type Emulator } from 'emulate'
 import { afterAll, beforeAll, expect, it } from 'vitest'

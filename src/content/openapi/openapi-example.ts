@@ -1,7 +1,9 @@
 import { cutText } from '../trees/clean-text.ts'
 import { fenceCode } from '../markdown/markdown-writing.ts'
-import type { ApiObject, ApiOperation, OpenApiDocument } from './openapi-document.ts'
 import {
+  type ApiObject,
+  type ApiOperation,
+  type OpenApiDocument,
   listOf,
   listParameters,
   listSecuritySchemes,

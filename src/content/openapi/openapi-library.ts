@@ -1,5 +1,4 @@
-import type { ApiOperation, OpenApiDocument } from './openapi-document.ts'
-import { listOperations, parseOpenApi } from './openapi-document.ts'
+import { type ApiOperation, type OpenApiDocument, listOperations, parseOpenApi } from './openapi-document.ts'
 import { resolveSourcePath } from '../trees/source-path.ts'
 import type { SourceLibrary } from '../flatten/source-library.ts'
 import { readText } from '../trees/read-text.ts'

@@ -1,7 +1,9 @@
 import { cutText } from '../trees/clean-text.ts'
 import { fenceCode, inlineCode, joinBlocks } from '../markdown/markdown-writing.ts'
-import type { ApiObject, ApiOperation, OpenApiDocument } from './openapi-document.ts'
 import {
+  type ApiObject,
+  type ApiOperation,
+  type OpenApiDocument,
   listOf,
   listParameters,
   listSecuritySchemes,
@@ -12,8 +14,14 @@ import {
   textOf,
 } from './openapi-document.ts'
 import { exampleCharsMax, listExamples, writeExampleRequest } from './openapi-example.ts'
-import type { SchemaBudget } from './openapi-schema.ts'
-import { cleanDescription, createSchemaBudget, describeType, enumValuesMax, writeSchema } from './openapi-schema.ts'
+import {
+  type SchemaBudget,
+  cleanDescription,
+  createSchemaBudget,
+  describeType,
+  enumValuesMax,
+  writeSchema,
+} from './openapi-schema.ts'
 import { pagePathOf } from '../trees/source-path.ts'
 
 const sharedEnumValuesMax = 10

@@ -1,7 +1,14 @@
 import { cutText } from '../trees/clean-text.ts'
 import { inlineCode } from '../markdown/markdown-writing.ts'
-import type { ApiObject, OpenApiDocument } from './openapi-document.ts'
-import { listOf, toObject, referenceName, resolveObject, textOf } from './openapi-document.ts'
+import {
+  type ApiObject,
+  type OpenApiDocument,
+  listOf,
+  toObject,
+  referenceName,
+  resolveObject,
+  textOf,
+} from './openapi-document.ts'
 import { decodeEntities, stripTags } from '../markdown/strip-tags.ts'
 
 const depthMax = 6

@@ -1,6 +1,5 @@
 import { AppError } from '../../contract/app-error.ts'
-import type { GitRemote } from '../run-git.ts'
-import { findReason } from '../run-git.ts'
+import { type GitRemote, findReason } from '../run-git.ts'
 
 export type RemoteFailureReason = 'unauthorized' | 'not-found' | 'unavailable' | 'other'
 

@@ -19,8 +19,7 @@ export function createAgentHandlers(deps: ServerDeps): Handlers<typeof agentOper
       const { defaultId, ids } = await deps.agent.models()
       const { steps, tokens, activeMs, roundUsd } = deps.agent.budgets
       const budget = { steps, tokens, minutes: activeMs / 60_000, costUsd: roundUsd }
-      const options = { model: defaultId, models: [...ids], isOffline: defaultId === offlineModelId, budget }
-      return options
+      return { model: defaultId, models: [...ids], isOffline: defaultId === offlineModelId, budget }
     },
 
     findJob: async ({ c, params }) => {

@@ -63,8 +63,7 @@ export function createAssistantHandlers(deps: ServerDeps): Handlers<typeof assis
       }
       const stored = await runCounted(deps, rateLimit, c.req.raw.signal, () => giveFeedback(deps, feedback))
       for (const [name, value] of Object.entries(rateLimit)) c.header(name, value)
-      const { isHelpful, createdAt, updatedAt } = stored
-      return { ...stored, messageId, helpful: isHelpful, createdAt, updatedAt: updatedAt }
+      return { ...stored, messageId, helpful: stored.isHelpful }
     },
   }
 }

@@ -34,8 +34,7 @@ export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof auto
         organizationId: c.get('organizationId'),
       })
       const names = await readContextNames(c, deps)
-      const shown = items.map((automation) => toResource(automation, names))
-      return { items: shown, nextCursor }
+      return { items: items.map((automation) => toResource(automation, names)), nextCursor }
     },
 
     createAutomation: async ({ c, body: input }) => {
@@ -78,11 +77,7 @@ export function createAutomationHandlers(deps: ServerDeps): Handlers<typeof auto
 
     listAutomationRuns: async ({ c, params, query }) => {
       const { id: automationId } = await findOwnAutomation(c, deps, params.id)
-      const { items, nextCursor } = await listAutomationRuns(db, {
-        ...query,
-        automationId,
-      })
-      return { items, nextCursor }
+      return listAutomationRuns(db, { ...query, automationId })
     },
   }
 }

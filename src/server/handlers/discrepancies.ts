@@ -26,14 +26,8 @@ export function createDiscrepancyHandlers(deps: ServerDeps): Handlers<typeof dis
       const organizationId = c.get('organizationId')
       const { items, nextCursor } = await listDiscrepancies(db, { ...query, of: { organizationId } })
       const sites = await Promise.all([...new Set(items.map(({ siteId }) => siteId))].map((id) => getSite(db, id)))
-      return {
-        items: await toResources(
-          deps,
-          sites.filter((site) => site !== null),
-          items,
-        ),
-        nextCursor,
-      }
+      const found = sites.filter((site) => site !== null)
+      return { items: await toResources(deps, found, items), nextCursor }
     },
 
     listDiscrepancies: async ({ query, site }) => {

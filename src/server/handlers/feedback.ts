@@ -15,13 +15,7 @@ export function createFeedbackHandlers(deps: Pick<ServerDeps, 'store'>): Handler
         about,
         isHelpful: helpful === undefined ? undefined : helpful === 'true',
       })
-      const resources = items.map(({ isHelpful, createdAt, updatedAt, ...item }) => ({
-        ...item,
-        helpful: isHelpful,
-        createdAt,
-        updatedAt,
-      }))
-      return { items: resources, nextCursor }
+      return { items: items.map((item) => ({ ...item, helpful: item.isHelpful })), nextCursor }
     },
   }
 }

@@ -75,9 +75,8 @@ async function findTarget({ store }: ServerDeps, { id: siteId, slug }: Site, id:
   throw new AppError('not_found', `The site ${slug} has no message ${id.slice(0, 100)}. List them to see their ids.`)
 }
 
-async function toResource(deps: ServerDeps, handOver: HandOver) {
-  const sends = await listHandOverSends(deps.store.durable, [handOver.id])
-  return { ...handOver, sends }
+async function toResource({ store }: ServerDeps, handOver: HandOver) {
+  return { ...handOver, sends: await listHandOverSends(store.durable, [handOver.id]) }
 }
 
 async function toResources({ store }: ServerDeps, handOvers: readonly HandOver[]) {

@@ -43,8 +43,7 @@ export function createInsightHandlers(
 
     listTopics: async ({ c, query: { limit, ...query } }) => {
       const { topics, questions } = await groupTopics(deps, await readQuestionFilter(c, deps, query), limit)
-      const items = topics.map(({ lastAskedAt, ...topic }) => ({ ...topic, lastAskedAt: lastAskedAt }))
-      return { items, nextCursor: null, questions }
+      return { items: topics, nextCursor: null, questions }
     },
 
     exportQuestions: async ({ c, query: { format, ...query } }) => {

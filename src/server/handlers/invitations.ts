@@ -16,8 +16,7 @@ export function createInvitationHandlers(deps: InvitationDeps): Handlers<typeof 
     listInvitations: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listInvitations(store.durable, request)
-      const resources = items.map((invitation) => toResource(invitation, clock.now()))
-      return { items: resources, nextCursor }
+      return { items: items.map((invitation) => toResource(invitation, clock.now())), nextCursor }
     },
 
     createInvitation: async ({ c, body: { role, email } }) => {

@@ -21,8 +21,7 @@ export function createKeyHandlers(deps: KeyDeps): Handlers<typeof keyOperations>
     listKeys: async ({ c, query: { siteId, ...page } }) => {
       const site = siteId === undefined ? undefined : await findOwnSite(c, deps, siteId)
       const request = { ...page, siteId: site?.id, organizationId: c.get('organizationId') }
-      const { items, nextCursor } = await listKeys(store.durable, request)
-      return { items, nextCursor }
+      return listKeys(store.durable, request)
     },
 
     createKey: async ({ c, body: input }) => {

@@ -16,8 +16,7 @@ export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOp
   return {
     listMembers: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
-      const { items, nextCursor } = await listMembers(store.durable, request)
-      return { items, nextCursor }
+      return listMembers(store.durable, request)
     },
 
     updateMember: async ({ c, params, body: { role } }) => {
@@ -25,9 +24,7 @@ export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOp
       await change(c, deps, member, role)
       return {
         reply: { ...member, role },
-        audit: {
-          target: { ...targetOf(member), name: `${member.name}: ${role}` },
-        },
+        audit: { target: { ...targetOf(member), name: `${member.name}: ${role}` } },
       }
     },
 
@@ -42,7 +39,7 @@ export function createMemberHandlers(deps: MemberDeps): Handlers<typeof memberOp
       const { token, expiresAt } = await makeSignInLink(deps, member.id)
       c.header('Cache-Control', 'private, no-store')
       return {
-        reply: { url: acceptUrl(baseUrl, token), expiresAt: expiresAt },
+        reply: { url: acceptUrl(baseUrl, token), expiresAt },
         audit: { target: targetOf(member) },
       }
     },

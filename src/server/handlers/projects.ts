@@ -7,8 +7,7 @@ export function createProjectHandlers({ store }: Pick<ServerDeps, 'store'>): Han
   return {
     listProjects: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
-      const { items, nextCursor } = await listProjects(store.durable, request)
-      return { items, nextCursor }
+      return listProjects(store.durable, request)
     },
   }
 }

@@ -16,8 +16,7 @@ export function createRepositoryHandlers(deps: RepositoryDeps): Handlers<typeof 
     listRepositories: async ({ c, query }) => {
       const request = { ...query, organizationId: c.get('organizationId') }
       const { items, nextCursor } = await listRepositories(deps.store.durable, request)
-      const resources = items.map((repository) => toResource(deps, repository))
-      return { items: resources, nextCursor }
+      return { items: items.map((repository) => toResource(deps, repository)), nextCursor }
     },
 
     importRepository: async ({ c, body: { name, from, ref } }) => {

@@ -25,14 +25,10 @@ export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitor
   return {
     followChanges: ({ c }) => streamChanges(c, deps),
 
-    getHealth: async ({ c }) => {
-      const { checkedAt, ...report } = await operations.health.read(c.get('organizationId'))
-      return { ...report, checkedAt: checkedAt }
-    },
+    getHealth: ({ c }) => operations.health.read(c.get('organizationId')),
 
     listQueues: async ({ c }) => {
-      const depths = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
-      const items = depths.map((depth) => ({ ...depth, oldestAt: depth.oldestAt }))
+      const items = await readQueueDepths(store.durable, { organizationId: c.get('organizationId'), now: clock.now() })
       return { items, nextCursor: null }
     },
 
@@ -57,7 +53,7 @@ export function createServiceHandlers(deps: ServerDeps): Handlers<typeof monitor
 
     createOwnerLink: async ({ c }) => {
       const { token, expiresAt } = await createOwnerLink(deps, c.get('organizationId'))
-      return { reply: { url: ownerLinkUrl(deps.baseUrl, token), expiresAt: expiresAt }, audit: {} }
+      return { reply: { url: ownerLinkUrl(deps.baseUrl, token), expiresAt }, audit: {} }
     },
   }
 }

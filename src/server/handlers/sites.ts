@@ -26,10 +26,7 @@ export function createSiteHandlers(deps: ServerDeps): Handlers<typeof siteLifecy
 
   return {
     listSites: async ({ c, query }) => {
-      const { items, nextCursor } = await listSites(db, {
-        ...query,
-        organizationId: c.get('organizationId'),
-      })
+      const { items, nextCursor } = await listSites(db, { ...query, organizationId: c.get('organizationId') })
       const resources = await Promise.all(items.map((site) => toResource(deps, site)))
       return { items: resources, nextCursor }
     },

@@ -34,7 +34,6 @@ export function createThreadHandlers(deps: Pick<ServerDeps, 'store'>): Handlers<
       const ratings = await listRatings(db(), [...said.keys()], ratingsMax)
       const messages = items.map((message) => ({
         ...message,
-        createdAt: message.createdAt,
         feedback: message.role === 'user' ? null : (said.get(message.id) ?? ('none' as const)),
         ratings: (ratings.get(message.id) ?? []).map(({ isHelpful, ...rating }) => ({ ...rating, helpful: isHelpful })),
       }))

@@ -6,8 +6,6 @@ export function createUsageHandlers(deps: UsageDeps): Handlers<typeof usageOpera
   return {
     listKeyUsage: ({ c, query }) => listKeyUses(deps, { ...query, organizationId: c.get('organizationId') }),
 
-    listLimitUsage: async ({ c }) => {
-      return { items: await listLimits(deps, c.get('organizationId')), nextCursor: null }
-    },
+    listLimitUsage: async ({ c }) => ({ items: await listLimits(deps, c.get('organizationId')), nextCursor: null }),
   }
 }

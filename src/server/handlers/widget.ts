@@ -37,9 +37,7 @@ export function createWidgetHandlers(deps: ServerDeps): Handlers<typeof widgetOp
       return { settings, contact, handOver, key, problem }
     },
 
-    getWidgetSettings: async ({ site }) => {
-      return readWidgetSettings(await getWidgetSettings(db, site.id))
-    },
+    getWidgetSettings: async ({ site }) => readWidgetSettings(await getWidgetSettings(db, site.id)),
 
     updateWidgetSettings: async ({ body, site }) => {
       const before = readWidgetSettings(await getWidgetSettings(db, site.id))

@@ -1,5 +1,11 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode, type Resource } from '@modelcontextprotocol/server'
-import { ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Resource,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server'
 import type { IndexedPage } from '../../search/search-query.ts'
 import type { LiveSite } from '../../sites/live-sites.ts'
 import { makeLinksAbsolute } from '../../sites/site-url.ts'

@@ -15,8 +15,7 @@ import type {
 } from '../../git/remotes/serve-git.ts'
 import type { ApiKey } from '../../store/accounts/keys.ts'
 import type { Repository } from '../../store/hosting/repositories.ts'
-import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../app-env.ts'
+import type { AppContext, DocentServer } from '../app-env.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
 /**

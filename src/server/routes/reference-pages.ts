@@ -1,6 +1,5 @@
 import { AppError } from '../../contract/app-error.ts'
-import type { AppContext } from '../app-env.ts'
-import type { DocentServer } from '../app-env.ts'
+import type { AppContext, DocentServer } from '../app-env.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
 import { pageHeaders } from '../pages/page-headers.ts'
 import { listReferencePages, type ReferencePage, renderReferencePage } from '../pages/reference-page.ts'

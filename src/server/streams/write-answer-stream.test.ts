@@ -169,7 +169,7 @@ describe('writing', () => {
   it('pauses the source while the client does not read, and continues when it does [http-slow-reader]', async () => {
     let produced = 0
     const { reply, outcome } = await startStream({
-      source: async function* () {
+      async *source() {
         for (const event of manyPieces(2000, 'x'.repeat(10_000))) {
           produced += 1
           yield event
@@ -216,7 +216,7 @@ describe('a source', () => {
   it('that throws becomes a message without internals [http-clean-end]', async () => {
     const fault = new Error('password=secret')
     const { reply, outcome, errors } = await startStream({
-      source: async function* () {
+      async *source() {
         yield* openAnswer('th_1')
         throw fault
       },
@@ -242,7 +242,7 @@ describe('a source', () => {
 
   it('that throws an AppError shows its message and is not reported [http-clean-end]', async () => {
     const { reply, errors } = await startStream({
-      source: async function* () {
+      async *source() {
         yield* openAnswer('th_1')
         throw new AppError('limit_reached', 'Wait a minute.')
       },
@@ -263,7 +263,7 @@ describe('a source', () => {
     const saving = Promise.withResolvers<void>()
     let hasSaved = false
     const { reply, outcome } = await startStream({
-      source: async function* () {
+      async *source() {
         yield* fullAnswer('th_1')
         await saving.promise
         hasSaved = true
@@ -285,7 +285,7 @@ describe('an external end', () => {
   it('by the client aborts the signal and ends the source [http-disconnect]', async () => {
     const ended = Promise.withResolvers<boolean>()
     const { reply, outcome, errors, time } = await startStream({
-      source: async function* (signal) {
+      async *source(signal) {
         try {
           yield* sayAndWait(openAnswer('th_1'), signal)
         } finally {

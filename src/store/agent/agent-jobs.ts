@@ -177,7 +177,7 @@ export function setAgentJobPullRequest(
     const job = await lockAgentJob(transaction, id)
     const before = job?.pullRequest
     if (job === null || before?.id !== pullRequest.id) return
-    await transaction.updateTable('agentJobs').set({ pullRequest: pullRequest }).where('id', '=', id).execute()
+    await transaction.updateTable('agentJobs').set({ pullRequest }).where('id', '=', id).execute()
     const { url, state } = pullRequest
     if (state === before.state) return
     await appendAgentJobEvents(transaction, id, [{ type: 'pull-request-changed', url, state }], now)

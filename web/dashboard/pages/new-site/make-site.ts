@@ -1,8 +1,7 @@
-import { isImported, readSiteCreate, type SiteForm } from './site-form.ts'
+import { isImported, readSiteCreate, type SiteForm, type SourceInput } from './site-form.ts'
 import { repositoryOperations } from '../../../../src/contract/operations/repositories.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { call } from '../../api/call.ts'
-import type { SourceInput } from './site-form.ts'
 
 /** An import copies all files of a folder. */
 const importTimeLimitMs = 300_000

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { commentCharsMax } from '../../../../src/contract/pull-request-review.ts'
-import type { CommentResource } from '../../../../src/contract/pull-request-review.ts'
+import { commentCharsMax, type CommentResource } from '../../../../src/contract/pull-request-review.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'

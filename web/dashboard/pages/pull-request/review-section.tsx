@@ -1,6 +1,9 @@
 import { Check, MessageSquare, X } from 'lucide-react'
-import { commentCharsMax } from '../../../../src/contract/pull-request-review.ts'
-import type { ReviewResource, ReviewVerdict } from '../../../../src/contract/pull-request-review.ts'
+import {
+  commentCharsMax,
+  type ReviewResource,
+  type ReviewVerdict,
+} from '../../../../src/contract/pull-request-review.ts'
 import { RadioField } from '../../../ui/choice-field.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { TextAreaField } from '../../../ui/text-field.tsx'

@@ -1,6 +1,10 @@
 import { useState } from 'react'
-import type { CommentResource, ThreadResource } from '../../../../../src/contract/pull-request-review.ts'
-import { splitSuggestion, commentCharsMax } from '../../../../../src/contract/pull-request-review.ts'
+import {
+  type CommentResource,
+  type ThreadResource,
+  splitSuggestion,
+  commentCharsMax,
+} from '../../../../../src/contract/pull-request-review.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { TextAreaField } from '../../../../ui/text-field.tsx'
