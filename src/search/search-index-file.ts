@@ -10,7 +10,7 @@ import { measureTopics } from './ranking/measure-topics.ts'
 import { addTopicPages, raiseTopics } from './ranking/raise-topics.ts'
 import { isKnown } from './ranking/find-closest-term.ts'
 import { fuseRanks } from './ranking/fuse-ranks.ts'
-import { compareCandidates, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
+import { insertCandidate, preferCurrentPage, spreadOverPages, type Candidate } from './ranking/order-candidates.ts'
 import { queryCharsMax, type QueryTerm } from './query-terms.ts'
 import { rankingWeights, type RankingWeights } from './ranking/ranking-weights.ts'
 import { scoreChunks, rarityWeight, type ChunkScores, type ScoredTerm, type Synonyms } from './ranking/score-chunks.ts'
@@ -175,7 +175,7 @@ function addProximity(
   const slots = index.termSlots
   terms.forEach((term, place) => (slots[term.id] = place + 1))
   for (const candidate of candidates) {
-    const boost = index.pages[index.chunkPages[candidate.chunk] ?? 0]?.boostFactor ?? 1
+    const boost = index.pageBoosts[index.chunkPages[candidate.chunk] ?? 0] ?? 1
     candidate.value += weights.proximity * boost * measureProximity(index.getTokenRow(candidate.chunk), terms, slots)
   }
   for (const term of terms) slots[term.id] = 0
@@ -192,15 +192,12 @@ function addNear(best: Candidate[], { scores }: ChunkScores, near: readonly Near
 /** One pass with a short list of leaders: sorting a hundred thousand scores would cost more than computing them. */
 export function takeBest({ chunks, scores }: ChunkScores, count: number): Candidate[] {
   const leaders: Candidate[] = []
-  let least = 0
+  let least = -Infinity
   for (const chunk of chunks) {
     const value = scores[chunk] ?? 0
-    if (leaders.length >= count && value < least) continue
-    const candidate = { chunk, value }
-    const place = leaders.findLastIndex((leader) => compareCandidates(leader, candidate) < 0) + 1
-    leaders.splice(place, 0, candidate)
-    if (leaders.length > count) leaders.pop()
-    least = leaders.at(-1)?.value ?? 0
+    if (value < least) continue
+    insertCandidate(leaders, { chunk, value }, count)
+    if (leaders.length >= count) least = leaders.at(-1)?.value ?? 0
   }
   return leaders
 }

@@ -97,7 +97,7 @@ function scoreHeadings(index: IndexFile, segments: readonly string[], note: Note
 
 /** Pages that have words of the address, or related ones, in their last part or title; rare words count most. */
 function scoreWords(index: IndexFile, segments: readonly string[], note: Note): void {
-  const names = getPageNames(index)
+  const names = getPageNames(index).byTerm
   const rarity = (term: string) => Math.log(1 + index.pages.length / (names.get(term)?.length ?? 1))
   for (const [place, segment] of segments.toReversed().slice(0, 2).entries()) {
     const asked = listTerms(segment)

@@ -67,6 +67,8 @@ export class IndexFile {
   readonly pagesByPath: ReadonlyMap<string, readonly number[]>
   readonly chunkPages: Int32Array
   readonly fieldLengths: Uint16Array
+  /** By page. */
+  readonly pageBoosts: Float64Array
   readonly postingsBuffer: DecodedPostings
   private changes: ReadonlyMap<string, number> | undefined
   /** Pages that say the same, in order; see `findCopies`. */
@@ -97,6 +99,7 @@ export class IndexFile {
       this.header = JSON.parse(this.readMeta(metaKeys.header) as string) as IndexHeader
       this.assertReadable(file)
       this.pages = this.readPages()
+      this.pageBoosts = Float64Array.from(this.pages, (page) => page.boostFactor)
       this.chunkPages = new Int32Array(copyBuffer(this.readMeta(metaKeys.chunkPages)))
       this.fieldLengths = new Uint16Array(copyBuffer(this.readMeta(metaKeys.fieldLengths)))
       this.selectTerm = this.database.prepare('SELECT id, chunk_count, postings FROM term WHERE term = ?')

@@ -1,7 +1,7 @@
 import type { AnalyzedChunk } from './analyze-chunk.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { mergePostings } from './merge-postings.ts'
-import { fieldCount, PostingsWriter, type Postings } from './postings.ts'
+import { fieldCount, packCounts, PostingsWriter, type Postings } from './postings.ts'
 import { TermDictionary } from './term-dictionary.ts'
 import { renumberTokenRow } from './token-row.ts'
 
@@ -46,7 +46,7 @@ export class InvertedIndexBuilder {
     for (let place = 0; place < termIds.length; place++) {
       const termId = termIds[place] as number
       const writer = (this.postings[termId] ??= new PostingsWriter())
-      writer.add(chunk, counts, place * fieldCount)
+      writer.add(chunk, packCounts(counts, place * fieldCount))
     }
     this.tokenRows.push({ row: tokenRow, isTaken: false })
   }

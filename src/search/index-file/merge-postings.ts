@@ -3,7 +3,6 @@ import {
   createPostingsBuffer,
   type DecodedPostings,
   decodePostings,
-  fieldCount,
   type Postings,
   PostingsWriter,
 } from './postings.ts'
@@ -63,10 +62,10 @@ function sortByChunk(postings: DecodedPostings): void {
   const { chunks, counts, length } = postings
   const order = Array.from({ length }, (_, entry) => entry)
   order.sort((one, other) => (chunks[one] as number) - (chunks[other] as number))
-  const [oldChunks, oldCounts] = [chunks.slice(0, length), counts.slice(0, length * fieldCount)]
+  const [oldChunks, oldCounts] = [chunks.slice(0, length), counts.slice(0, length)]
   order.forEach((old, entry) => {
     chunks[entry] = oldChunks[old] as number
-    counts.set(oldCounts.subarray(old * fieldCount, (old + 1) * fieldCount), entry * fieldCount)
+    counts[entry] = oldCounts[old] as number
   })
 }
 
@@ -76,7 +75,7 @@ function writeMerged(one: DecodedPostings, other: DecodedPostings, writer: Posti
     const takesOne =
       otherPlace >= other.length ||
       (place < one.length && (one.chunks[place] as number) < (other.chunks[otherPlace] as number))
-    if (takesOne) writer.add(one.chunks[place] as number, one.counts, place++ * fieldCount)
-    else writer.add(other.chunks[otherPlace] as number, other.counts, otherPlace++ * fieldCount)
+    if (takesOne) writer.add(one.chunks[place] as number, one.counts[place++] as number)
+    else writer.add(other.chunks[otherPlace] as number, other.counts[otherPlace++] as number)
   }
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { blockEntries, createPostingsBuffer, decodePostings, fieldCount, PostingsWriter } from './postings.ts'
+import { blockEntries, countIn, createPostingsBuffer, decodePostings, packCounts, PostingsWriter } from './postings.ts'
 import { ByteWriter } from './byte-writer.ts'
 import { makeChunkSet } from './chunk-set.ts'
-import { encodeTokenRow, renumberTokenRow, visitTokenRow } from './token-row.ts'
+import { encodeTokenRow, findTokens, renumberTokenRow } from './token-row.ts'
 
 const chunkCount = 70_000
 const counts = fc.tuple(fc.nat(200), fc.nat(200), fc.nat(200), fc.nat(200)).filter((four) => four.some(Boolean))
@@ -17,14 +17,14 @@ it('gives back every chunk and count that was written', () => {
     fc.property(entries, (unsorted) => {
       const written = unsorted.sort((one, other) => one.chunk - other.chunk)
       const writer = new PostingsWriter()
-      for (const { chunk, counts } of written) writer.add(chunk, counts)
+      for (const { chunk, counts } of written) writer.add(chunk, packCounts(counts))
       const buffer = createPostingsBuffer(chunkCount)
 
       decodePostings(writer.finish(), makeChunkSet(new Uint8Array(chunkCount).fill(1)), buffer)
 
       const read = written.map((_, entry) => ({
         chunk: buffer.chunks[entry],
-        counts: Array.from(buffer.counts.subarray(entry * fieldCount, (entry + 1) * fieldCount)),
+        counts: [0, 1, 2, 3].map((field) => countIn(buffer.counts[entry] ?? 0, field)),
       }))
       expect({ length: buffer.length, read }).toEqual({ length: written.length, read: written })
     }),
@@ -34,13 +34,13 @@ it('gives back every chunk and count that was written', () => {
 
 it('does not count chunks outside the mask', () => {
   const writer = new PostingsWriter()
-  for (const chunk of [0, 3, 4]) writer.add(chunk, [0, 0, chunk + 1, 0])
+  for (const chunk of [0, 3, 4]) writer.add(chunk, packCounts([0, 0, chunk + 1, 0]))
   const buffer = createPostingsBuffer(5)
 
   decodePostings(writer.finish(), makeChunkSet(Uint8Array.of(1, 1, 1, 0, 1)), buffer)
 
   expect([buffer.length, ...buffer.chunks.slice(0, 2)]).toEqual([2, 0, 4])
-  expect([buffer.counts[2], buffer.counts[fieldCount + 2]]).toEqual([1, 5])
+  expect(Array.from(buffer.counts.subarray(0, 2), (counts) => countIn(counts, 2))).toEqual([1, 5])
 })
 
 it('finds in a part of many blocks exactly what a plain reading finds there', () => {
@@ -50,7 +50,9 @@ it('finds in a part of many blocks exactly what a plain reading finds there', ()
     fc.property(fc.array(fc.boolean(), { minLength: size, maxLength: size }), part, (isHeld, [first, length]) => {
       const last = first + length
       const writer = new PostingsWriter()
-      isHeld.forEach((isHeldHere, chunk) => isHeldHere && writer.add(chunk, [0, 0, (chunk % 200) + 1, chunk % 3]))
+      isHeld.forEach(
+        (isHeldHere, chunk) => isHeldHere && writer.add(chunk, packCounts([0, 0, (chunk % 200) + 1, chunk % 3])),
+      )
       const buffer = createPostingsBuffer(size)
       const mask = Uint8Array.from({ length: size }, (_, chunk) => Number(chunk >= first && chunk <= last))
 
@@ -58,7 +60,7 @@ it('finds in a part of many blocks exactly what a plain reading finds there', ()
 
       const expected = [...isHeld.keys()].filter((chunk) => isHeld[chunk] && mask[chunk] === 1)
       expect(Array.from(buffer.chunks.subarray(0, buffer.length))).toEqual(expected)
-      const counts = expected.map((_, entry) => Array.from(buffer.counts.subarray(entry * 4 + 2, entry * 4 + 4)))
+      const counts = expected.map((_, entry) => [2, 3].map((field) => countIn(buffer.counts[entry] ?? 0, field)))
       expect(counts).toEqual(expected.map((chunk) => [(chunk % 200) + 1, chunk % 3]))
     }),
     { numRuns: 150 },
@@ -74,18 +76,14 @@ it('renumbers the terms of a row and keeps their positions', () => {
   expect(renumbered).toEqual(encodeTokenRow([995, 1000, 995].map((termId, position) => ({ termId, position }))))
 })
 
-it('visits the wanted terms of a row at their positions', () => {
+it('finds the wanted terms of a row at their positions', () => {
   const tokens = [7, 300, 7, 20_000].map((termId, index) => ({ termId, position: index >> 1 }))
   const slots = new Uint8Array(20_001)
   slots[7] = 1
   slots[20_000] = 2
-  const visited: number[][] = []
+  const found = { length: 0, slots: [], positions: [] }
 
-  visitTokenRow(encodeTokenRow(tokens), slots, (slot, position) => visited.push([slot, position]))
+  findTokens(encodeTokenRow(tokens), slots, found)
 
-  expect(visited).toEqual([
-    [1, 0],
-    [1, 1],
-    [2, 1],
-  ])
+  expect(found).toEqual({ length: 3, slots: [1, 1, 2], positions: [0, 1, 1] })
 })

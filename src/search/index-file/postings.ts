@@ -17,7 +17,6 @@ import type { ChunkSet } from './chunk-set.ts'
 const indexedFields = ['title', 'headings', 'body', 'path'] as const
 export const fieldCount = indexedFields.length
 const fieldBits = 4
-const countMax = 255
 export const blockEntries = 64
 
 /** The occurrences of one term, as stored. */
@@ -34,15 +33,15 @@ export class PostingsWriter {
   private readonly blocks: number[] = []
   private previousChunk = 0
 
-  /** @param offset Start of the chunk's `fieldCount` counts in `counts`. */
-  add(chunk: number, counts: ArrayLike<number>, offset = 0): void {
+  /** @param counts Of `packCounts`. */
+  add(chunk: number, counts: number): void {
     if (this.chunkCount > 0 && this.chunkCount % blockEntries === 0) this.endBlock()
     let mask = 0
-    for (let field = 0; field < fieldCount; field++) if ((counts[offset + field] as number) > 0) mask |= 1 << field
+    for (let field = 0; field < fieldCount; field++) if (countIn(counts, field) > 0) mask |= 1 << field
     this.entries.writeVarint(((chunk - this.previousChunk) << fieldBits) | mask)
     for (let field = 0; field < fieldCount; field++) {
-      const count = counts[offset + field] as number
-      if (count > 0) this.entries.writeVarint(Math.min(count, countMax))
+      const count = countIn(counts, field)
+      if (count > 0) this.entries.writeVarint(count)
     }
     this.previousChunk = chunk
     this.chunkCount++
@@ -82,13 +81,27 @@ export interface DecodedPostings {
   /** Number of filled entries. */
   length: number
   chunks: Int32Array
-  /** `fieldCount` counts per entry. */
-  counts: Uint8Array
+  /** Per entry, of `packCounts`. */
+  counts: Uint32Array
 }
+
+export const countBits = 8
+/** Highest count that fits. */
+export const countMax = 255
+
+/** The counts of all fields in one number. @param offset Of the first one in `counts`. */
+export function packCounts(counts: ArrayLike<number>, offset = 0): number {
+  let packed = 0
+  for (let field = 0; field < fieldCount; field++)
+    packed |= Math.min(counts[offset + field] as number, countMax) << (field * countBits)
+  return packed
+}
+
+export const countIn = (packed: number, field: number) => (packed >>> (field * countBits)) & countMax
 
 /** @param chunkCount Most entries that a term can have. */
 export function createPostingsBuffer(chunkCount: number): DecodedPostings {
-  return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint8Array(chunkCount * fieldCount) }
+  return { length: 0, chunks: new Int32Array(chunkCount), counts: new Uint32Array(chunkCount) }
 }
 
 /** Skips chunks outside the set, so that what a reader may not see is not even counted. */
@@ -142,17 +155,16 @@ function decodeBlock(
       value |= (byte & 0x7f) << shift
     }
     chunk += value >>> fieldBits
-    const base = length * fieldCount
+    let packed = 0
     for (let field = 0; field < fieldCount; field++) {
-      let count = 0
-      if ((value & (1 << field)) !== 0) {
-        byte = bytes[position++] as number
-        count = byte & 0x7f
-        if (byte >= 0x80) count |= ((bytes[position++] as number) & 0x7f) << 7
-      }
-      counts[base + field] = count
+      if ((value & (1 << field)) === 0) continue
+      byte = bytes[position++] as number
+      let count = byte & 0x7f
+      if (byte >= 0x80) count |= ((bytes[position++] as number) & 0x7f) << 7
+      packed |= count << (field * countBits)
     }
     if (mask[chunk] === 0) continue
+    counts[length] = packed
     chunks[length++] = chunk
   }
   into.length = length

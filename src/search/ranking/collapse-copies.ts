@@ -28,6 +28,7 @@ export type Copies = ReadonlyMap<number, readonly number[]>
  * site's order: never an arbitrary one. A copy that lacks what the query asks for is not chosen.
  */
 export function collapseCopies({ index, query, edition, scored, pages }: CollapseInput): Copies {
+  if (index.copiesByPage.size === 0) return new Map()
   const groups = new Set(
     pages.flatMap((page) => {
       const group = index.copiesByPage.get(page)

@@ -45,7 +45,7 @@ export function findNamedStopWords(
 
 /** The visible pages whose title or last part of the path is this term alone. */
 function listNamedPages(index: IndexFile, { pageLengths }: SearchScope, term: string): number[] {
-  const names = getPageNames(index).get(term) ?? []
+  const names = getPageNames(index).byTerm.get(term) ?? []
   const own = names.filter(({ page, termCount }) => termCount === 1 && (pageLengths[page] ?? 0) > 0)
   return [...new Set(own.map(({ page }) => page))]
 }

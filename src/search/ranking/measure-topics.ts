@@ -1,15 +1,6 @@
 import type { IndexFile } from '../index-file/index-file.ts'
-import { getPageNames, type PageName } from './page-names.ts'
+import { getPageNames, type NameMatches, type PageName, type PageNames } from './page-names.ts'
 import type { NamedTerm } from './find-named-stop-words.ts'
-
-interface NameMatch {
-  termCount: number
-  /** Weight of the query's words in the name. */
-  weight: number
-  /** The word matched last, and how much of its weight. */
-  word: number
-  wordWeight: number
-}
 
 /** A page named by a stop word lacks its share of the score, so its topic may exceed 1; at most this. */
 const topicMax = 3
@@ -33,11 +24,15 @@ export function measureTopics(
   const others = scored.filter(({ term, naming }) => naming > 0 && !named.has(term))
   const weights = weighWords([...stopWords, ...others])
   const whole = Math.max(sum(weighWords(others)), sum(weights) / topicMax)
-  const matches = matchNames(index, [...stopWords, ...others], weights)
+  const { byTerm, matches } = getPageNames(index)
+  const matched = matchNames(byTerm, matches, [...stopWords, ...others], weights)
   const topics = new Map<number, number>()
-  for (const [{ page, termCount }, match] of matches) {
-    const topic = (match.weight / whole) * (match.termCount / termCount) ** 2
+  for (const { id, page, termCount } of matched) {
+    const topic = ((matches.weights[id] as number) / whole) * ((matches.termCounts[id] as number) / termCount) ** 2
     topics.set(page, Math.max(topics.get(page) ?? 0, topic))
+    matches.termCounts[id] = 0
+    matches.weights[id] = 0
+    matches.wordWeights[id] = 0
   }
   return topics
 }
@@ -52,22 +47,25 @@ function weighWords(terms: readonly NamedTerm[]): Map<number, number> {
 const sum = (weights: ReadonlyMap<number, number>) => weights.values().reduce((total, weight) => total + weight, 0)
 
 function matchNames(
-  index: IndexFile,
+  names: PageNames['byTerm'],
+  matches: NameMatches,
   terms: readonly NamedTerm[],
   weights: ReadonlyMap<number, number>,
-): Map<PageName, NameMatch> {
-  const names = getPageNames(index)
-  const matches = new Map<PageName, NameMatch>()
+): PageName[] {
+  const matched: PageName[] = []
+  const { termCounts, words, wordWeights } = matches
   for (const { term, word, idf, naming } of terms) {
+    const weight = weights.get(word) ?? 0
     for (const name of names.get(term) ?? []) {
-      const match = matches.get(name) ?? { termCount: 0, weight: 0, word, wordWeight: 0 }
-      const before = match.word === word ? match.wordWeight : 0
-      match.wordWeight = Math.min(weights.get(word) ?? 0, before + idf * naming)
-      match.weight += match.wordWeight - before
-      match.word = word
-      match.termCount++
-      matches.set(name, match)
+      const { id } = name
+      if (termCounts[id] === 0) matched.push(name)
+      const before = words[id] === word ? (wordWeights[id] as number) : 0
+      const after = Math.min(weight, before + idf * naming)
+      matches.weights[id] = (matches.weights[id] as number) + (after - before)
+      wordWeights[id] = after
+      words[id] = word
+      termCounts[id] = (termCounts[id] as number) + 1
     }
   }
-  return matches
+  return matched
 }

@@ -18,6 +18,15 @@ export interface Candidate {
 export const compareCandidates = (one: Candidate, other: Candidate) =>
   other.value - one.value || one.chunk - other.chunk
 
+/** Adds a candidate to the best ones, sorted, unless there are `count` better ones. */
+export function insertCandidate<Kind extends Candidate>(best: Kind[], candidate: Kind, count: number): void {
+  let place = best.length
+  while (place > 0 && compareCandidates(best[place - 1] as Candidate, candidate) > 0) place--
+  if (place >= count) return
+  best.splice(place, 0, candidate)
+  if (best.length > count) best.pop()
+}
+
 /**
  * Raises candidates on the reader's page or in its section, because readers mostly ask about the page at hand.
  *
@@ -55,17 +64,26 @@ function describeSection(index: IndexFile, page: number): string | null {
  * @returns At most `limit`, best first.
  */
 export function spreadOverPages(index: IndexFile, candidates: readonly Candidate[], limit: number): Candidate[] {
-  const rest = [...candidates]
+  const rest = candidates.map(({ chunk, value }) => ({
+    chunk,
+    value,
+    whole: value,
+    page: index.chunkPages[chunk] ?? -1,
+  }))
   const decays = new Map<number, number>()
   const chosen: Candidate[] = []
   while (chosen.length < limit && rest.length > 0) {
-    const values = rest.map(({ chunk, value }) => value * (decays.get(index.chunkPages[chunk] ?? -1) ?? 1))
-    const value = Math.max(...values)
-    const [best] = rest.splice(values.indexOf(value), 1)
+    let place = 0
+    for (let other = 1; other < rest.length; other++) if (valueAt(rest, other) > valueAt(rest, place)) place = other
+    const [best] = rest.splice(place, 1)
     if (!best) break
-    const page = index.chunkPages[best.chunk] ?? -1
-    chosen.push({ chunk: best.chunk, value })
-    decays.set(page, (decays.get(page) ?? 1) * repeatedPageDecay)
+    const { chunk, value, page } = best
+    chosen.push({ chunk, value })
+    const decay = (decays.get(page) ?? 1) * repeatedPageDecay
+    decays.set(page, decay)
+    for (const one of rest) if (one.page === page) one.value = one.whole * decay
   }
   return chosen
 }
+
+const valueAt = (candidates: readonly Candidate[], place: number) => (candidates[place] as Candidate).value

@@ -3,13 +3,28 @@ import type { IndexFile, PageRecord } from '../index-file/index-file.ts'
 
 /** A title, or the last part of a path. */
 export interface PageName {
+  /** From 0. */
+  id: number
   page: number
   /** Number of different terms in it, without stop words unless it has only these. */
   termCount: number
 }
 
-/** By term: the names that contain it. */
-export type PageNames = ReadonlyMap<string, readonly PageName[]>
+export interface PageNames {
+  byTerm: ReadonlyMap<string, readonly PageName[]>
+  /** Scratch space of the current search, by id of a name. */
+  matches: NameMatches
+}
+
+/** What is known of the names that a query matches; all zero between searches. */
+export interface NameMatches {
+  termCounts: Uint16Array
+  /** Weights of the query's words in the names. */
+  weights: Float64Array
+  /** The words matched last, and how much of their weights. */
+  words: Int32Array
+  wordWeights: Float64Array
+}
 
 const namesByIndex = new WeakMap<IndexFile, PageNames>()
 
@@ -17,13 +32,21 @@ const namesByIndex = new WeakMap<IndexFile, PageNames>()
 export function getPageNames(index: IndexFile): PageNames {
   const known = namesByIndex.get(index)
   if (known) return known
-  const names = new Map<string, PageName[]>()
+  const byTerm = new Map<string, PageName[]>()
+  let count = 0
   index.pages.forEach((page, number) => {
     for (const terms of listNames(page)) {
-      const name = { page: number, termCount: terms.size }
-      for (const term of terms) addTo(names, term, name)
+      const name = { id: count++, page: number, termCount: terms.size }
+      for (const term of terms) addTo(byTerm, term, name)
     }
   })
+  const matches = {
+    termCounts: new Uint16Array(count),
+    weights: new Float64Array(count),
+    words: new Int32Array(count),
+    wordWeights: new Float64Array(count),
+  }
+  const names = { byTerm, matches }
   namesByIndex.set(index, names)
   return names
 }

@@ -1,6 +1,6 @@
 import { countBelow } from '../../base/count-below.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
-import { compareCandidates, type Candidate } from './order-candidates.ts'
+import { compareCandidates, insertCandidate, type Candidate } from './order-candidates.ts'
 import type { RankingWeights } from './ranking-weights.ts'
 import type { ChunkScores } from './score-chunks.ts'
 
@@ -22,16 +22,15 @@ export function addTopicPages(
 ): Candidate[] {
   const known = new Set(candidates.map(({ chunk }) => index.chunkPages[chunk] ?? -1))
   const chunks = new Set(candidates.map(({ chunk }) => chunk))
-  const nearestFirst = Array.from(topics)
-    .filter(([page]) => !known.has(page))
-    .sort(([onePage, one], [otherPage, other]) => other - one || onePage - otherPage)
-  // Lazily: of many pages with the same name, most may be out of scope, and those must not use up the places.
-  const added = nearestFirst
-    .values()
-    .map(([page]) => findBestChunk(index, scores, page))
-    .filter((candidate) => candidate !== null)
-    .take(addedPagesMax)
-  const all = [...candidates, ...added]
+  const added: (Candidate & { best: Candidate })[] = []
+  for (const [page, value] of topics) {
+    const isFull = added.length === addedPagesMax
+    if (known.has(page) || (isFull && value < (added.at(-1)?.value ?? 0))) continue
+    // Of many pages with the same name, most may be out of scope, and those must not use up the places.
+    const best = findBestChunk(index, scores, page)
+    if (best !== null) insertCandidate(added, { chunk: page, value, best }, addedPagesMax)
+  }
+  const all = [...candidates, ...added.map(({ best }) => best)]
   const starts = listStarts(index, topics, all).filter((chunk) => !chunks.has(chunk))
   return [...all, ...starts.map((chunk) => ({ chunk, value: scores[chunk] ?? 0 }))]
 }

@@ -1,6 +1,6 @@
 import { fieldOffset, type IndexFile } from '../index-file/index-file.ts'
-import { decodePostings, fieldCount } from '../index-file/postings.ts'
-import { clearScores, createScoreBuffer, type ScoreBuffer } from '../index-file/score-buffer.ts'
+import { countBits, countIn, countMax, decodePostings } from '../index-file/postings.ts'
+import { type ChunkList, clearScores, createScoreBuffer, type ScoreBuffer } from '../index-file/score-buffer.ts'
 import type { QueryTerm } from '../query-terms.ts'
 import type { RankingWeights } from './ranking-weights.ts'
 import { countVisible, type SearchScope } from './search-scope.ts'
@@ -25,7 +25,7 @@ export interface ChunkScores {
   /** Terms that some chunk in scope contains, in order of the query. */
   terms: ScoredTerm[]
   /** Chunks that contain at least one term, unordered. */
-  chunks: number[]
+  chunks: Int32Array
   /** By chunk; includes the page's share. */
   scores: Float64Array
 }
@@ -55,21 +55,20 @@ export function scoreChunks(
   synonyms: readonly Synonyms[] = [],
 ): ChunkScores {
   clearScores(buffer)
-  const result: ChunkScores = { terms: [], chunks: [], scores: buffer.own }
-  buffer.chunks = result.chunks
+  const found: ScoredTerm[] = []
   for (const term of terms) {
     const chunkCount = countVisible(index, scope, term.term)
     const record = index.getTerm(term.term)
     if (!record || chunkCount === 0) continue
     const idf = rarityWeight(chunkCount, scope.visible.count) * term.weight
-    result.terms.push({ ...term, id: record.id, chunkCount, idf })
+    found.push({ ...term, id: record.id, chunkCount, idf })
     decodePostings(record, scope.wanted, index.postingsBuffer)
-    addTermScores(index, scope, weights, idf, result)
+    addTermScores(index, scope, weights, idf, { scores: buffer.own, list: buffer.found })
     addPageScores(index, scope, weights, idf, buffer.pages)
   }
-  addSynonyms(index, scope, weights, synonyms, result, buffer.synonyms)
-  addSurroundings(index, weights, result.chunks, buffer)
-  return { ...result, scores: buffer.totals }
+  addSynonyms(index, scope, weights, synonyms, buffer)
+  addSurroundings(index, weights, buffer)
+  return { terms: found, chunks: buffer.found.chunks.subarray(0, buffer.found.length), scores: buffer.totals }
 }
 
 /** Gives chunks that lack a word a share of what its synonyms are worth there, which is at most what the word would be. */
@@ -78,51 +77,53 @@ function addSynonyms(
   scope: SearchScope,
   weights: RankingWeights,
   synonyms: readonly Synonyms[],
-  into: ChunkScores,
-  worth: Float64Array,
+  { own: scores, synonyms: worth, found, withSynonyms: list }: ScoreBuffer,
 ): void {
   for (const { term, relatives } of synonyms) {
+    const records = relatives.map((relative) => ({ relative, record: index.getTerm(relative) }))
+    // Decoding is most of the work.
+    if (records.every(({ record }) => record === null)) continue
     const own = rarityWeight(countVisible(index, scope, term), scope.visible.count)
-    const found: number[] = []
-    for (const relative of relatives) {
-      const record = index.getTerm(relative)
-      if (!record) continue
+    list.length = 0
+    for (const { relative, record } of records) {
+      if (record === null) continue
       const idf = Math.min(own, rarityWeight(countVisible(index, scope, relative), scope.visible.count))
       decodePostings(record, scope.wanted, index.postingsBuffer)
-      addTermScores(index, scope, weights, weights.synonym * idf, { chunks: found, scores: worth })
+      addTermScores(index, scope, weights, weights.synonym * idf, { scores: worth, list })
     }
-    for (const chunk of listChunksWith(index, scope, term)) worth[chunk] = 0
-    for (const chunk of found) {
+    forgetChunksWith(index, scope, term, worth)
+    for (let place = 0; place < list.length; place++) {
+      const chunk = list.chunks[place] as number
       const value = worth[chunk] as number
       worth[chunk] = 0
       if (value === 0) continue
-      if (into.scores[chunk] === 0) into.chunks.push(chunk)
-      into.scores[chunk] = (into.scores[chunk] as number) + Math.min(value, own)
+      if (scores[chunk] === 0) found.chunks[found.length++] = chunk
+      scores[chunk] = (scores[chunk] as number) + Math.min(value, own)
     }
   }
 }
 
-function listChunksWith(index: IndexFile, scope: SearchScope, term: string): Int32Array | readonly number[] {
+function forgetChunksWith(index: IndexFile, scope: SearchScope, term: string, worth: Float64Array): void {
   const record = index.getTerm(term)
-  if (!record) return []
+  if (!record) return
   decodePostings(record, scope.wanted, index.postingsBuffer)
   const { chunks, length } = index.postingsBuffer
-  return chunks.subarray(0, length)
+  for (let entry = 0; entry < length; entry++) worth[chunks[entry] as number] = 0
 }
 
 /** A chunk's surroundings on its page say what it is about: the page as a whole, and the better neighbour. */
 function addSurroundings(
-  { chunkPages, pages }: IndexFile,
+  { chunkPages, pageBoosts }: IndexFile,
   weights: RankingWeights,
-  chunks: readonly number[],
-  { own: scores, totals, pages: pageScores }: ScoreBuffer,
+  { own: scores, totals, pages: pageScores, found }: ScoreBuffer,
 ): void {
-  for (const chunk of chunks) {
+  for (let place = 0; place < found.length; place++) {
+    const chunk = found.chunks[place] as number
     const page = chunkPages[chunk] as number
     const before = chunkPages[chunk - 1] === page ? (scores[chunk - 1] as number) : 0
     const after = chunkPages[chunk + 1] === page ? (scores[chunk + 1] as number) : 0
     const around = weights.neighbour * Math.max(before, after) + weights.page * (pageScores[page] as number)
-    totals[chunk] = ((scores[chunk] as number) + around) * (pages[page]?.boostFactor ?? 1)
+    totals[chunk] = ((scores[chunk] as number) + around) * (pageBoosts[page] as number)
   }
 }
 
@@ -132,11 +133,10 @@ function addTermScores(
   scope: SearchScope,
   weights: RankingWeights,
   idf: number,
-  into: Pick<ChunkScores, 'chunks' | 'scores'>,
+  { scores, list }: { scores: Float64Array; list: ChunkList },
 ): void {
   const { chunks, counts, length } = index.postingsBuffer
   const { fieldLengths } = index
-  const { scores } = into
   const { saturation, lengthPenalty } = weights
   const base = saturation * (1 - lengthPenalty)
   const slopes = scope.averageLengths.map((average) => (saturation * lengthPenalty) / average)
@@ -145,13 +145,14 @@ function addTermScores(
     const chunk = chunks[entry] as number
     const offset = fieldOffset(chunk)
     let score = 0
-    for (let field = 0; field < fieldCount; field++) {
-      const count = counts[entry * fieldCount + field] as number
+    // Most words are in one field.
+    for (let field = 0, rest = counts[entry] as number; rest !== 0; field++, rest >>>= countBits) {
+      const count = rest & countMax
       if (count === 0) continue
       const norm = base + (slopes[field] as number) * (fieldLengths[offset + field] as number)
       score += ((factors[field] as number) * count) / (count + norm)
     }
-    if (scores[chunk] === 0 && score > 0) into.chunks.push(chunk)
+    if (scores[chunk] === 0 && score > 0) list.chunks[list.length++] = chunk
     scores[chunk] = (scores[chunk] as number) + score
   }
 }
@@ -168,7 +169,7 @@ function addPageScores(
   const { saturation, lengthPenalty } = weights
   let count = 0
   for (let entry = 0; entry < length; entry++) {
-    count += counts[entry * fieldCount + bodyField] as number
+    count += countIn(counts[entry] as number, bodyField)
     const page = index.chunkPages[chunks[entry] as number] as number
     const isLast = entry + 1 === length || index.chunkPages[chunks[entry + 1] as number] !== page
     if (!isLast) continue
