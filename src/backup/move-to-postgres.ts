@@ -10,11 +10,13 @@ import { recordRepository, type RecordRepositoryInput } from '../store/hosting/r
 import type { DatabaseSnapshot } from '../store/migrations/row-reader.ts'
 import type { TableSum } from '../store/migrations/row-sum.ts'
 import { openSqliteSnapshot } from '../store/sqlite/sqlite-snapshot.ts'
-import { describeTables } from '../store/migrations/table-shapes.ts'
+import { describeTables, type TableShape } from '../store/migrations/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
 import { type CapturedRepository, readPacks, openCapture, type RepositorySource } from './capture-repositories.ts'
-import { findEarlierMove } from './find-earlier-move.ts'
 import { sumFile } from './sum-file.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { sumRows } from '../store/migrations/load-rows.ts'
+import { openPostgresSnapshot } from '../store/postgres/postgres-snapshot.ts'
 
 export interface MoveInput {
   dataFolder: string
@@ -116,4 +118,41 @@ async function stagePacks(
     packs.push({ file: kept, hash: sha256, size: bytes })
   }
   return packs
+}
+
+interface EarlierMoveInput {
+  databaseUrl: string
+  /** Path of the embedded database. */
+  snapshot: DatabaseSnapshot
+  repositories: readonly CapturedRepository[]
+  shapes: readonly TableShape[]
+}
+
+/**
+ * Determines whether PostgreSQL already holds the contents of the embedded database, row by row and branch by branch.
+ * If so, an earlier move was committed but never confirmed.
+ *
+ * @returns The checksums of all tables; null if anything differs.
+ */
+async function findEarlierMove(input: EarlierMoveInput): Promise<ReadonlyMap<string, TableSum> | null> {
+  const { databaseUrl, snapshot, repositories, shapes } = input
+  const moved = await openPostgresSnapshot(databaseUrl)
+  try {
+    if (!isDeepStrictEqual(moved.migrations, snapshot.migrations)) return null
+    const records = await moved.listRepositories()
+    const isSame = records.every(({ id, state }, index) => {
+      const own = repositories[index]
+      return own?.id === id && state !== null && state.head === own.head && isDeepStrictEqual(state.refs, own.refs)
+    })
+    if (!isSame || records.length !== repositories.length) return null
+    const sums = new Map<string, TableSum>()
+    for (const shape of shapes) {
+      const sum = await sumRows(moved, shape)
+      if (!isDeepStrictEqual(sum, await sumRows(snapshot, shape))) return null
+      sums.set(shape.name, sum)
+    }
+    return sums
+  } finally {
+    await moved.close()
+  }
 }

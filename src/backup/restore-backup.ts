@@ -7,11 +7,12 @@ import { lockFolder } from '../store/lock-folder.ts'
 import { recordRepository } from '../store/hosting/record-repository.ts'
 import { describeTables } from '../store/migrations/table-shapes.ts'
 import { BackupError, explainFullDisk } from './backup-error.ts'
-import { type BackupManifest } from './backup-manifest.ts'
-import { buildRepository, resolveRepositoryFolder } from './build-repository.ts'
+import type { BackupManifest, BackupRepository } from './backup-manifest.ts'
 import { assertEmptyFolder, putInPlace } from './put-in-place.ts'
 import { assertShapes, listPackFiles, restoreRows, type RestoredRows } from './restore-rows.ts'
 import { verifyBackup } from './verify-backup.ts'
+import { createBareRepository } from '../git/repositories/bare-repository.ts'
+import { installPack, replaceRefs } from '../git/repositories/repository-contents.ts'
 
 export interface RestoreInput {
   file: string
@@ -116,4 +117,37 @@ function assertComplete(file: string, { repositories }: BackupManifest, { folder
   const missing = [...folders.keys()].find((id) => !repositories.some((repository) => repository.id === id))
   if (missing !== undefined)
     throw new BackupError(`${file} has no files for the repository ${missing}. Use another backup.`)
+}
+
+interface BuildRepositoryInput {
+  repository: Pick<BackupRepository, 'id' | 'head' | 'refs' | 'shallow'>
+  /** Absolute path; created. */
+  gitDirectory: string
+  packFiles: readonly string[]
+}
+
+/** Creates a bare repository from packs and refs. Git verifies every object, and that all refs resolve. */
+async function buildRepository(input: BuildRepositoryInput, signal: AbortSignal): Promise<void> {
+  const { repository, gitDirectory, packFiles } = input
+  try {
+    await createBareRepository(gitDirectory)
+    for (const file of packFiles) await installPack({ gitDirectory, file }, signal)
+    const { head, shallow } = repository
+    await replaceRefs({ gitDirectory, head, refs: new Map(Object.entries(repository.refs)), shallow }, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new BackupError(`The repository ${repository.id} cannot be made from the backup: ${reason}`, { cause: error })
+  }
+}
+
+/**
+ * Folder names come from database rows: accept only names the service itself generates, so that none escapes the
+ * folder.
+ */
+function resolveRepositoryFolder(repositoryFolder: string, { id, folder }: { id: string; folder: unknown }): string {
+  if (folder === `${id}.git`) return join(repositoryFolder, folder)
+  throw new BackupError(
+    `The backup names the folder ${JSON.stringify(folder)} for the repository ${id}, which no Docent has made. It was changed: use another one.`,
+  )
 }

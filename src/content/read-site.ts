@@ -14,7 +14,6 @@ import type { SiteContent, SitePage } from './site-page.ts'
 import type { ReadSiteOptions } from './site-reading.ts'
 import type { FileTree } from './trees/file-tree.ts'
 import { createIgnoreFilter } from './trees/ignored-paths.ts'
-import { relocateFile } from './trees/relocate-file.ts'
 import { readText } from './trees/read-text.ts'
 
 /** A site and the parts of its reading that checks need. */
@@ -104,4 +103,11 @@ function findBasePath({
   pages,
 }: Readonly<Pick<SiteContent, 'basePath'>> & { pages: readonly SitePage[] }): string {
   return basePath === '/' ? findSharedPath(pages.map(({ path }) => path)) : basePath
+}
+
+/** A path of a repository as seen from one of its folders: `docs/a.md` from `website` → `../docs/a.md`. Pure. */
+function relocateFile(file: string, folder: string): string {
+  if (file === '' || folder === '') return file
+  if (file.startsWith(`${folder}/`)) return file.slice(folder.length + 1)
+  return `${'../'.repeat(folder.split('/').length)}${file}`
 }

@@ -6,13 +6,15 @@ import { AppError } from '../contract/app-error.ts'
 import { resolveBySystem, type ResolveHost } from '../base/address-book.ts'
 import { type CrawlLimits, defaultCrawlLimits } from './crawl-limits.ts'
 import { type CrawledPage, crawlPages } from './crawl-pages.ts'
-import { type CrawlScope, readScope } from './crawl-scope.ts'
-import { buildCrawlTree } from './crawl-tree.ts'
-import { fetchLlmsTree } from './fetch-llms-tree.ts'
+import { type CrawlScope, readScope, resolveInScope } from './crawl-scope.ts'
 import { fetchSitemaps } from './fetch-sitemaps.ts'
 import type { CachedReplyMap } from './reply-cache.ts'
 import { everythingAllowed, nothingAllowed, readRobots } from './robots-rules.ts'
 import { SiteFetcher } from './site-fetcher.ts'
+import { type ListedPage, createListedTree, withoutFrontmatter } from '../content/formats/crawl/page-list.ts'
+import { pagePathOfUrl, splitLlmsFull } from '../content/formats/llms-text/split-llms-text.ts'
+import { createLlmsTree } from '../content/formats/llms-text/plan-llms-text-site.ts'
+import type { CrawlContext } from './crawl-context.ts'
 
 export interface CrawlOptions {
   /** Start address. The crawl stays below its path. */
@@ -113,4 +115,75 @@ async function fetchRobots(fetcher: SiteFetcher, start: URL) {
   const { status, text } = outcome.reply
   if (status >= 500) return nothingAllowed
   return status === 200 ? readRobots(text, crawlerName) : everythingAllowed
+}
+
+/**
+ * Turns crawled pages into a file tree for `readSite`: one Markdown file per page, at its path, and the list of pages. The
+ * same pages yield the same revision.
+ */
+function buildCrawlTree(pages: readonly CrawledPage[], start: URL): FileTree {
+  const files = new Map<string, string>()
+  const listed = new Map<string, ListedPage>()
+  const languages = countLanguages(pages)
+  for (const page of pages) {
+    const path = pagePathOfUrl(page.url.href)
+    if (listed.has(path)) continue
+    const file = `pages${path === '/' ? '/index' : path}.md`
+    files.set(file, withoutFrontmatter(page.markdown))
+    const { title, description } = page
+    listed.set(path, {
+      file,
+      path,
+      title,
+      description,
+      section: [],
+      language: languages.length > 1 ? page.language : null,
+    })
+  }
+  const first = pages.find(({ url }) => pagePathOfUrl(url.href) === pagePathOfUrl(start.href))
+  return createListedTree(files, {
+    kind: 'crawl',
+    name: first?.title ?? '',
+    description: first?.description ?? '',
+    language: languages.length > 1 ? (languages[0] ?? null) : null,
+    pages: [...listed.values()],
+  })
+}
+
+/** Languages of the pages, most common first. */
+function countLanguages(pages: readonly CrawledPage[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { language } of pages) if (language !== null) counts.set(language, (counts.get(language) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([language]) => language)
+}
+
+/** With fewer pages the file is a stub, and the pages themselves say more. */
+const pagesMin = 2
+
+/**
+ * The site as described by its `llms-full.txt`; null if there is none that gives page addresses. Only pages in scope count.
+ */
+async function fetchLlmsTree(context: CrawlContext): Promise<FileTree | null> {
+  const { scope, limits, fetcher } = context
+  const base = new URL(`${scope.origin}${scope.prefix}/`)
+  const full = await fetchText(context, new URL('llms-full.txt', base))
+  if (full === null) return null
+  const pages = splitLlmsFull(full)
+    .filter(({ url }) => url !== null)
+    .filter(({ url, path }) => {
+      return resolveInScope(url ?? '', base, scope) !== null && fetcher.rules.isAllowed(path)
+    })
+  if (pages.length < pagesMin) return null
+  if (pages.length > limits.pagesMax) {
+    const message = `The site has more than ${limits.pagesMax} pages; the rest is left out. Split it by paths.`
+    context.findings.add({ file: 'llms-full.txt', line: null, rule: 'crawl-limit-reached', message })
+  }
+  return createLlmsTree(pages.slice(0, limits.pagesMax), await fetchText(context, new URL('llms.txt', base)))
+}
+
+async function fetchText({ fetcher, scope, limits }: CrawlContext, url: URL): Promise<string | null> {
+  if (!fetcher.rules.isAllowed(url.pathname)) return null
+  const outcome = await fetcher.fetch(url, limits.textBytesMax, (target) => target.origin === scope.origin)
+  if (outcome.kind === 'failed' || outcome.reply.status !== 200) return null
+  return outcome.reply.contentType === 'text/html' ? null : outcome.reply.text
 }

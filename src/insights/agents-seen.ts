@@ -6,8 +6,8 @@ import type { WriteGroup } from '../store/write-group.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import { dayMs } from '../base/durations.ts'
-import { writeMissedQuestion } from './missed-question.ts'
 import type { SeenAgent } from './classify-agent.ts'
+import type { AnswerRecord } from '../store/answers/write-answers.ts'
 
 /** How an agent came: the representation of a page, a file for agents, or a tool. */
 export type AgentForm = 'html' | 'markdown' | 'files' | 'search' | 'ask' | 'read' | 'list' | 'feedback'
@@ -140,4 +140,58 @@ function isQuestion({ class: agentClass, isDeclared }: SeenAgent, form: AgentFor
   if (isSaid(form)) return true
   const isReader = agentClass === 'coding-agent' || agentClass === 'assistant' || agentClass === 'agent'
   return isReader && (isDeclared || form === 'read') && documentPath.test(subject)
+}
+
+/** Fields that only answers of the assistant have. */
+const noAnswer = {
+  text: '',
+  sources: [],
+  citations: [],
+  generationId: null,
+  model: null,
+  usage: null,
+  timings: null,
+  costUsd: null,
+  verdictReasons: [],
+  basis: null,
+  turnKey: null,
+}
+
+/** What an agent missed, as a question without an answer. */
+function writeMissedQuestion({
+  siteId,
+  text,
+  at,
+  ids,
+}: {
+  siteId: string
+  text: string
+  at: number
+  ids: IdSource
+}): AnswerRecord {
+  const [threadId, questionId] = [ids.prefixed('thr'), ids.prefixed('msg')]
+  const context = { origin: null, version: null, language: null, currentPath: null, triedPaths: [] }
+  const shared = { ...noAnswer, siteId, threadId, createdAt: at }
+  return {
+    // Nobody has the key of this thread.
+    thread: {
+      siteId,
+      id: threadId,
+      keyHash: hash('sha256', ids.prefixed('key')),
+      fp: 'agent',
+      createdAt: at,
+      updatedAt: at,
+    },
+    messages: [
+      { ...shared, id: questionId, role: 'user', text, verdict: null, questionId: null, asked: null },
+      {
+        ...shared,
+        id: ids.prefixed('msg'),
+        role: 'assistant',
+        verdict: 'unanswered',
+        questionId,
+        asked: { ...context, caller: 'agent', keyId: null },
+      },
+    ],
+  }
 }

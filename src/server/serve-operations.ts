@@ -10,9 +10,9 @@ import {
   type OperationDefinition,
   type OperationRequest,
   type Operations,
+  type ReaderUse,
 } from '../contract/operations/operation.ts'
 import type { Site } from '../store/sites/sites.ts'
-import { acceptReader } from './requests/accept-reader.ts'
 import type { AppContext, AppEnv, DocentServer } from './app-env.ts'
 import { findOwnSite } from './requests/own-site.ts'
 import { requireSession } from './requests/page-session.ts'
@@ -22,6 +22,8 @@ import { adminPaths } from './requests/require-admin.ts'
 import { type AuditNote, recordAudit } from './requests/record-audit.ts'
 import type { ServerDeps } from './server-deps.ts'
 import { tellChange } from './requests/tell-change.ts'
+import type { QuestionFormat } from '../contract/question-formats.ts'
+import { admitReader, chargeRefusedBody } from './requests/request-limits.ts'
 
 export interface HandledRequest<Definition extends OperationDefinition> extends OperationRequest<Definition> {
   c: AppContext
@@ -188,4 +190,27 @@ async function readBody(c: AppContext): Promise<unknown> {
   if (c.req.header('content-type') === undefined) return {}
   requireJsonType(c)
   return readJson(c)
+}
+
+interface AcceptedBody {
+  bytesMax: number
+  /** Set if the body is a question. */
+  questionFormat?: QuestionFormat | undefined
+}
+
+/**
+ * Checks for every handler whose requests count against an assistant key. The order matters: a body costs more to read
+ * than a key, so bodies are read only with a valid key and from networks within their limits.
+ */
+function acceptReader(
+  deps: ServerDeps,
+  use: ReaderUse,
+  { bytesMax, questionFormat }: AcceptedBody,
+): MiddlewareHandler<AppEnv>[] {
+  const onLargeBodyRefused: ServerDeps['onLargeBodyRefused'] = (c) => void chargeRefusedBody(c, deps)
+  return [
+    requireReader(deps, use === 'tool'),
+    admitReader(deps, use),
+    requireJsonBody({ ...deps, onLargeBodyRefused }, bytesMax, questionFormat),
+  ]
 }

@@ -4,10 +4,11 @@ import type { BotAccount } from '../../store/tables/bots.ts'
 import { isRecentTimestamp } from '../../base/is-recent-timestamp.ts'
 import type { BotEvent } from '../bot-event.ts'
 import type { BotAccess, BotConnection, BotPlatform, ChatReply, ChatRequest } from '../bot-platform.ts'
-import { callDiscord } from './discord-api.ts'
 import { discordDialect } from './discord-dialect.ts'
 import { writeDiscordMessage } from './discord-messages.ts'
 import { ephemeralFlag, readDiscordRequest, replyInDiscord } from './read-discord-request.ts'
+import { BotApiError } from '../bot-api-error.ts'
+import { callChatApi } from '../call-chat-api.ts'
 
 /** The message that a deferred reply becomes. */
 const original = '@original'
@@ -85,4 +86,27 @@ async function sendToDiscord(access: BotAccess, event: BotEvent, reply: ChatRepl
   }
   const flags = message.flags | (isPrivate ? ephemeralFlag : 0)
   return sentSchema.parse(await callDiscord(access, 'POST', `${webhook}?wait=true`, { ...message, flags })).id
+}
+
+const errorSchema = z.object({ message: z.string() })
+
+/** @returns The body of the reply. @throws {BotApiError} */
+async function callDiscord(
+  { fetch, apiUrl, credentials, signal }: BotConnection,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const { status, json } = await callChatApi({
+    fetch,
+    signal,
+    platform: 'Discord',
+    url: apiUrl + path,
+    method,
+    headers: { authorization: `Bot ${credentials.token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (status >= 200 && status < 300) return json
+  const reason = errorSchema.safeParse(json).data?.message.slice(0, 200) ?? 'no reason given'
+  throw new BotApiError(`Discord refused ${method} with status ${status}: ${reason}`, { isPassing: false })
 }

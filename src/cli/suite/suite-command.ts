@@ -1,6 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Output } from '../output.ts'
-import { suiteTemplateNames, suiteTemplates } from './suite-templates.ts'
 import type { TestSuiteOptions } from './test-suite.ts'
 
 interface Options extends Omit<TestSuiteOptions, 'folder'> {
@@ -31,4 +30,55 @@ export function addSuiteCommand(program: Command, output: () => Output): void {
       const { testSuite } = await import('./test-suite.ts')
       if (!(await testSuite(output(), { folder, ...options }))) process.exitCode = 1
     })
+}
+
+const suiteTemplateNames = ['github', 'gitlab'] as const
+
+/**
+ * Workflows that run the suite on every change. `DOCENT_PACKAGE` is a variable of the repository: the package as npm
+ * installs it.
+ */
+const suiteTemplates: Readonly<Record<(typeof suiteTemplateNames)[number], string>> = {
+  github: `# .github/workflows/docs-tests.yml
+name: Documentation tests
+on:
+  pull_request:
+  push:
+    branches: [main]
+permissions:
+  contents: read
+jobs:
+  test:
+    runs-on: ubuntu-latest
+    timeout-minutes: 10
+    steps:
+      - uses: actions/checkout@v6
+        with:
+          persist-credentials: false
+      - uses: actions/setup-node@v6
+        with:
+          node-version: 24
+      - run: npm install --global "$DOCENT_PACKAGE"
+        env:
+          DOCENT_PACKAGE: \${{ vars.DOCENT_PACKAGE }}
+      - run: docent test . --markdown "$GITHUB_STEP_SUMMARY" --junit docent-tests.xml
+      - uses: actions/upload-artifact@v4
+        if: \${{ !cancelled() }}
+        with:
+          name: docent-tests
+          path: docent-tests.xml
+`,
+  gitlab: `# Part of .gitlab-ci.yml
+docs-tests:
+  image: node:24
+  timeout: 10 minutes
+  script:
+    - npm install --global "$DOCENT_PACKAGE"
+    - docent test . --junit docent-tests.xml --markdown docent-tests.md
+  artifacts:
+    when: always
+    paths: [docent-tests.md]
+    reports:
+      junit: docent-tests.xml
+`,
 }

@@ -1,11 +1,10 @@
 import type { FileTree } from '../trees/file-tree.ts'
 import { findAddedSecrets } from './added-secrets.ts'
 import { type ChangedFile, readChangedFiles } from './changed-files.ts'
-import { checkChangeSize } from './check-change-size.ts'
 import { checkDataFile } from './check-data-file.ts'
 import { checkSite } from './check-site.ts'
 import { checkText } from './check-text.ts'
-import { type Fault, findAddedFaults, type Problem } from './problem.ts'
+import { type Fault, findAddedFaults, type Problem, makeFault } from './problem.ts'
 
 export interface ChangeLimits {
   /** Most files, including deleted ones; default 200. */
@@ -92,4 +91,29 @@ function compareProblems(a: Problem, b: Problem): number {
   if (a.severity !== b.severity) return a.severity === 'block' ? -1 : 1
   if (a.path !== b.path) return a.path < b.path ? -1 : 1
   return (a.line ?? 0) - (b.line ?? 0)
+}
+
+/** Finds changes that are too large to review. */
+function checkChangeSize(files: readonly ChangedFile[], limits: ChangeLimits): Fault[] {
+  const { filesMax = 200, fileBytesMax = 1024 * 1024, bytesMax = 8 * 1024 * 1024 } = limits
+  const fault = (path: string, message: string): Fault => {
+    return makeFault({ rule: 'change-too-large', path, line: null, message, detail: '' })
+  }
+  const faults = files
+    .filter(({ bytesAfter }) => bytesAfter > fileBytesMax)
+    .map(({ path, bytesAfter }) =>
+      fault(path, `The file is ${bytesAfter} bytes; the limit is ${fileBytesMax}. Split it.`),
+    )
+  const [first] = files
+  if (first === undefined) return faults
+  if (files.length > filesMax) {
+    faults.push(fault(first.path, `The change touches ${files.length} files, but the limit is ${filesMax}. Split it.`))
+  }
+  const bytes = files.reduce((sum, { bytesAfter }) => sum + bytesAfter, 0)
+  if (bytes > bytesMax) {
+    faults.push(
+      fault(first.path, `The changed files total ${bytes} bytes; the limit is ${bytesMax}. Split the change.`),
+    )
+  }
+  return faults
 }

@@ -1,5 +1,4 @@
 import type { FileTree } from '../trees/file-tree.ts'
-import { cacheTree, reuseUnchangedFiles } from './cache-tree.ts'
 import { LoadedFiles } from './loaded-files.ts'
 import { type PageFacts, readPageFacts } from './page-facts.ts'
 import { type OutlinePage, outlineSite, type SiteOutline } from './site-outline.ts'
@@ -71,4 +70,37 @@ export async function readStateAfter(
   const tree = reuseUnchangedFiles(after, before.outline.tree, changed)
   const loaded = new LoadedFiles(before.outline.loaded, changed)
   return new SiteState(await outlineSite(tree, loaded, signal), before, changed)
+}
+
+const keptBytesMax = 64 * 1024 * 1024
+const keptFileBytesMax = 1024 * 1024
+
+/** Caches the small files of a tree, so that reading the site again needs no I/O. */
+function cacheTree(tree: FileTree): FileTree {
+  const kept = new Map<string, Uint8Array>()
+  let size = 0
+  return {
+    revision: tree.revision,
+    paths: tree.paths,
+    read: async (path) => {
+      const known = kept.get(path)
+      if (known !== undefined) return known
+      const bytes = await tree.read(path)
+      if (bytes.length <= keptFileBytesMax && size + bytes.length <= keptBytesMax && !kept.has(path)) {
+        kept.set(path, bytes)
+        size += bytes.length
+      }
+      return bytes
+    },
+  }
+}
+
+/** Reads unchanged files from `before` instead of `after`. */
+function reuseUnchangedFiles(after: FileTree, before: FileTree, changed: ReadonlySet<string>): FileTree {
+  const known = new Set(before.paths)
+  return {
+    revision: after.revision,
+    paths: after.paths,
+    read: (path) => (changed.has(path) || !known.has(path) ? after.read(path) : before.read(path)),
+  }
 }

@@ -1,10 +1,11 @@
 import type { SiteContent, SitePage } from '../site-page.ts'
 import { decodeAddress, isPageFile, pagePathOf } from '../trees/source-path.ts'
-import { listCodePages } from './code-pages.ts'
 import { createNearestFinder, lastOf } from './nearest-address.ts'
 import { isGeneratedPath } from './generated-paths.ts'
 import { matchPathPatterns, normalizeAddress } from './path-patterns.ts'
 import type { Redirect } from './redirect.ts'
+import { joinRoute } from '../routes/routed-page.ts'
+import { filesBelow } from '../routes/site-roots.ts'
 
 /** What a site serves at an address. `elsewhere`: another site of the same host. */
 export type Served = 'page' | 'redirect' | 'file' | 'generated' | 'code' | 'elsewhere'
@@ -110,4 +111,33 @@ function addFallbacks(
   }
   for (const [path, file] of routes) all.set(path, file)
   return all
+}
+
+/** Pages of Docusaurus, Astro and Next.js that are code, below the site's folder. */
+const ofPages = /^(?:src\/)?pages\/(.+)\.(?:[jt]sx?|astro|html|svelte|vue)$/
+const ofApp = /^(?:src\/)?app\/(?:(.+)\/)?(?:page|route)\.[jt]sx?$/
+
+/**
+ * Lists the addresses of pages that are code and therefore not read, as patterns: `app/blog/[slug]/page.tsx` →
+ * `/blog/:slug`.
+ *
+ * @param base The path of the site, below which `pages` is served. An `app` folder contains the site instead.
+ */
+function listCodePages(paths: Iterable<string>, folder: string, base: string): string[] {
+  return [...filesBelow(paths, folder).keys()].flatMap((name) => {
+    const ofBase = ofPages.exec(name)?.[1]
+    if (ofBase !== undefined) return [joinRoute(base, patternOf(ofBase))]
+    const [match, route = ''] = ofApp.exec(name) ?? []
+    return match === undefined ? [] : [patternOf(route)]
+  })
+}
+
+function patternOf(route: string): string {
+  const segments = route.split('/').filter((segment) => !/^\(.*\)$|^@/.test(segment))
+  if (segments.at(-1) === 'index') segments.pop()
+  return joinRoute(
+    ...segments.map((segment) =>
+      segment.includes('[...') ? '*' : segment.replace(/^\[([^\]]*)\].*$/, (_, name: string) => `:${name}`),
+    ),
+  )
 }

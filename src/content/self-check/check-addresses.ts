@@ -8,8 +8,8 @@ import { listRootLinks, mapRootLinks } from '../markdown/map-root-links.ts'
 import type { SitePage } from '../site-page.ts'
 import { addressKey } from './address-key.ts'
 import { type ChosenAddresses, chooseAddresses, judgedLinksMin, type OwnLink } from './choose-addresses.ts'
-import { listOwnLinks } from './list-own-links.ts'
 import type { RecordedSource } from './source-record.ts'
+import { createFenceTracker } from '../markdown/code-fence.ts'
 
 /** If fewer of a site's own links work, its addresses are probably wrong. */
 const workingPercentMin = 50
@@ -110,4 +110,26 @@ export function moveLinks(dialect: PageDialect, moved: ReadonlyMap<string, strin
     return resolved === null ? null : `${moved.get(path) ?? path}${resolved.slice(path.length)}`
   }
   return { ...dialect, resolveLink }
+}
+
+const attribute = /\b(?:href|to|link)\s*[=:]\s*["'](\/(?!\/)[^"'\s{}>]{0,2000})["']/g
+const linksMax = 2000
+
+/**
+ * Lists the links that a page's source writes from the root of its host, such as `/guides/x#y`, also as full addresses
+ * of the site's own host. Their addresses are the author's, whatever files the site consists of. Pure.
+ *
+ * @param origin Of the site; null if unknown.
+ */
+function listOwnLinks(body: string, origin: string | null): string[] {
+  const text = origin === null ? body : body.replaceAll(`${origin}/`, '/')
+  const found = new Set(listRootLinks(text))
+  if (/[=:]\s*["']\//.test(text)) {
+    const isCode = createFenceTracker()
+    for (const line of text.split('\n')) {
+      if (isCode(line)) continue
+      for (const [, url = ''] of line.slice(0, 10_000).matchAll(attribute)) found.add(url)
+    }
+  }
+  return [...found].slice(0, linksMax)
 }

@@ -4,8 +4,9 @@ import { lstat, open, opendir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { AppError } from '../../contract/app-error.ts'
 import type { FileTree } from './file-tree.ts'
-import { addIgnoreFile, type IgnoreScope, isIgnoredBy } from './ignore-files.ts'
 import { ignoredFolderNames } from './ignored-paths.ts'
+import ignore, { type Ignore } from 'ignore'
+import { keepCheapPatterns } from './match-globs.ts'
 
 export interface FolderTreeOptions {
   /** Most files; larger folders are rejected. */
@@ -151,4 +152,30 @@ async function readListed(listing: Listing, file: string): Promise<Uint8Array> {
   } finally {
     await handle.close()
   }
+}
+
+/** An ignore file and where it applies. */
+interface IgnoreScope {
+  /** Folder of the file, `''` for the root. */
+  folder: string
+  matcher: Ignore
+}
+
+/** Adds a folder's `.gitignore` to those of its parents. */
+function addIgnoreFile(above: readonly IgnoreScope[], folder: string, text: string): readonly IgnoreScope[] {
+  const matcher = ignore({ ignorecase: false }).add(keepCheapPatterns(text.split('\n', 1000)))
+  return [...above, { folder, matcher }]
+}
+
+/**
+ * Whether ignore files exclude a path. The nearest match wins, as in git.
+ *
+ * @param path From the root of the tree, with a trailing slash for a folder.
+ */
+function isIgnoredBy(scopes: readonly IgnoreScope[], path: string): boolean {
+  for (const { folder, matcher } of scopes.toReversed()) {
+    const { ignored, unignored } = matcher.test(folder === '' ? path : path.slice(folder.length + 1))
+    if (ignored || unignored) return ignored
+  }
+  return false
 }

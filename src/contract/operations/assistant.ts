@@ -2,9 +2,14 @@ import { z } from 'zod'
 import { assistantRequestV1Schema, assistantRequestV2Schema } from '../assistant-request.ts'
 import { feedbackCreateSchema, feedbackReplySchema } from '../feedback.ts'
 import { readerSessionRequestSchema, readerSessionSchema } from '../reader-session.ts'
-import { stopResultSchema } from '../streams.ts'
 import { defineOperations, messageBytesMax } from './operation.ts'
 import { domainParams } from './params.ts'
+
+const stopResultSchema = z
+  .object({
+    stopped: z.boolean().meta({ description: 'Whether a running answer was stopped that this client may stop.' }),
+  })
+  .meta({ id: 'StopResult' })
 
 const params = z.object({
   domain: z.string().meta({ description: "The site's slug or one of its host names." }),

@@ -1,10 +1,10 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { nameModel } from '../../contract/model-providers.ts'
 import { type TrialResult, tryAnswer } from '../../assistant/try-answer.ts'
 import { readQuestion } from '../../contract/assistant-request.ts'
 import type { playgroundOperations } from '../../contract/operations/playground.ts'
-import type { playgroundRequestSchema } from '../../contract/playground.ts'
+import { type playgroundRequestSchema, encodePlaygroundPart, type PlaygroundStep } from '../../contract/playground.ts'
 import { createFreeModel } from '../../models/calls/billed-model.ts'
 import type { BilledModel } from '../../models/calls/model-account.ts'
 import type { ExplainedHit, Reader } from '../../search/search-query.ts'
@@ -19,8 +19,11 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { requireSocket } from '../streams/stream-request.ts'
 import { startCountdown } from '../streams/countdown.ts'
-import { createPlaygroundEncoder } from '../streams/playground-encoder.ts'
 import { toUiMessageFormat, writeAnswerStream } from '../streams/write-answer-stream.ts'
+import type { Clock } from '../../base/clock.ts'
+import type { AnswerEvent } from '../../contract/answer-event.ts'
+import type { JsonValue } from '../../contract/json.ts'
+import { createUiMessageEncoder } from '../../contract/ui-message-stream.ts'
 
 const pageSizeDefault = 10
 
@@ -127,4 +130,93 @@ async function listModelIds({ answers, agent }: Pick<ServerDeps, 'answers' | 'ag
   const [{ answering }, { ids }] = await Promise.all([answers.models(), agent.models()])
   const first = nameModel(answering)
   return [first, ...[...new Set([nameModel(answers.offlineModel), ...ids])].filter((id) => id !== first)]
+}
+
+interface PlaygroundEncoderDeps {
+  clock: Clock
+  isSdkClient: boolean
+  /** How the answer ended; called at its last event. */
+  readResult(): TrialResult | null
+}
+
+const foundPagesSchema = z.array(
+  z.object({
+    path: z.string(),
+    metadata: z.object({ title: z.string(), score: z.number().optional() }),
+  }),
+)
+
+/**
+ * Encodes one answer of the playground: the frames that readers get; each tool call is followed by its duration and
+ * findings, and the end is preceded by verdict, timings and cost.
+ */
+function createPlaygroundEncoder(deps: PlaygroundEncoderDeps): (event: AnswerEvent) => string {
+  const { clock, isSdkClient } = deps
+  const encode = createUiMessageEncoder({ isSdkClient })
+  const calls = new Map<string, OpenCall>()
+  const startedAt = clock.now()
+  let searchMs: number | null = null
+  return (event) => {
+    if (event.type === 'tool-called') {
+      calls.set(event.callId, { toolName: event.toolName, input: event.input, startedAt: clock.now() })
+    }
+    if (event.type === 'tool-returned' || event.type === 'tool-failed') {
+      searchMs ??= clock.now() - startedAt
+      return encode(event) + encodeStep(event, calls.get(event.callId), clock.now())
+    }
+    return event.type === 'answer-finished' ? encodeEnd(deps.readResult(), searchMs) + encode(event) : encode(event)
+  }
+}
+
+interface OpenCall {
+  toolName: string
+  input: JsonValue
+  startedAt: number
+}
+
+type CallEnd = Extract<AnswerEvent, { type: 'tool-returned' | 'tool-failed' }>
+
+function encodeStep(event: CallEnd, call: OpenCall | undefined, now: number): string {
+  if (call === undefined) return ''
+  const { toolName, input, startedAt } = call
+  const isReturned = event.type === 'tool-returned'
+  return encodePlaygroundPart({
+    type: 'data-docent-step',
+    data: {
+      toolName,
+      callId: event.callId,
+      input,
+      tookMs: now - startedAt,
+      outcome: isReturned ? 'returned' : 'failed',
+      message: isReturned ? null : event.message,
+      pages: isReturned ? listPages(event.output) : [],
+    },
+  })
+}
+
+/** Searches return passages; other tools return anything. */
+function listPages(output: JsonValue): PlaygroundStep['pages'] {
+  const found = foundPagesSchema.safeParse(Array.isArray(output) ? output : [output])
+  if (!found.success) return []
+  return found.data.map(({ path, metadata }) => ({ path, title: metadata.title, score: metadata.score ?? null }))
+}
+
+function encodeEnd(result: TrialResult | null, searchMs: number | null): string {
+  if (result === null) return ''
+  const { answer, sentences } = result
+  const { verdict, verdictReasons, timings, usage, model, costUsd } = answer
+  return (
+    encodePlaygroundPart({
+      type: 'data-docent-verdict',
+      data: { verdict: verdict ?? 'failed', reasons: verdictReasons, sentences },
+    }) +
+    encodePlaygroundPart({
+      type: 'data-docent-timings',
+      data: { searchMs, firstTextMs: timings?.['firstTextMs'] ?? null, totalMs: timings?.['totalMs'] ?? 0 },
+    }) +
+    encodePlaygroundPart({
+      type: 'data-docent-cost',
+      data: { model, inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0, costUsd },
+    })
+  )
 }

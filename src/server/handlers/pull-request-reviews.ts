@@ -1,5 +1,5 @@
 import { addComment } from '../../codehost/builtin/add-comment.ts'
-import { applySuggestions } from '../../codehost/builtin/apply-suggestions.ts'
+import { applySuggestions, type ApplySuggestionsDeps } from '../../codehost/builtin/apply-suggestions.ts'
 import { removeComment, rewriteComment } from '../../codehost/builtin/change-comment.ts'
 import { startThread } from '../../codehost/builtin/start-thread.ts'
 import { submitReview } from '../../codehost/builtin/submit-review.ts'
@@ -12,10 +12,13 @@ import {
   unmarkFileViewed,
 } from '../../store/hosting/pull-request-reviews.ts'
 import { hasRole } from '../requests/require-role.ts'
-import { checkSuggestedCommit } from '../resources/check-suggested-commit.ts'
 import { findOwn, personOf, readResource, targetOf } from '../resources/pull-request-resource.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { repositoryOf } from '../../codehost/builtin/builtin-host-deps.ts'
+import type { PullRequestRecord } from '../../store/hosting/pull-requests.ts'
+import { readSiteSettings } from '../../contract/site-settings.ts'
+import { findSitesOfPullRequest } from '../resources/sites-of-pull-request.ts'
 
 type ReviewOperation =
   | 'reviewPullRequest'
@@ -110,4 +113,19 @@ export function createPullRequestReviewHandlers(
 
 function threadNotFound(): AppError {
   return new AppError('not_found', 'This pull request has no such thread. Load the page again.')
+}
+
+/** Holds suggestions to what the agent may push, because the agent and models may write them too. */
+function checkSuggestedCommit(deps: ServerDeps, record: PullRequestRecord): ApplySuggestionsDeps['checkCommit'] {
+  return async ({ gitDirectory, from, commit }, signal) => {
+    const repository = await repositoryOf(deps.host, record)
+    const [site] = await findSitesOfPullRequest(deps, repository)
+    const subdirectory = site?.source.subdirectory ?? ''
+    const allowed = site === undefined ? [] : readSiteSettings(site.settings).agentPaths
+    // Suggestions change lines of files that are there, and delete none.
+    const request = { gitDirectory, subdirectory, allowed, mayDelete: true, jobId: '', baseCommit: from, from, commit }
+    const [problem] = await deps.pageChecks.findForbiddenInCommit(request, signal)
+    if (problem === undefined) return
+    throw new AppError('invalid_request', `${problem.message} (${problem.path}) If this is intended, push it with git.`)
+  }
 }

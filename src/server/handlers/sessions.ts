@@ -1,11 +1,11 @@
 import { acceptLink, findOpenLink, type OpenLink } from '../../access/sign-in/accept-link.ts'
 import { changePassword, checkPassword } from '../../access/sign-in/password-sign-in.ts'
-import { findSession, signIn, signOut, signOutEverywhere } from '../../access/sign-in/sign-in.ts'
-import { nameCommand } from '../../config/name-command.ts'
+import { findSession, signIn, signOut, signOutEverywhere, type Session } from '../../access/sign-in/sign-in.ts'
+import { nameCommand, commandPrefix } from '../../config/name-command.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { sessionOperations } from '../../contract/operations/accounts.ts'
 import { getOrganization } from '../../store/accounts/organizations.ts'
-import { getUser, type User } from '../../store/accounts/users.ts'
+import { getUser, type User, hasUserWhoSignsIn } from '../../store/accounts/users.ts'
 import type { AppContext } from '../app-env.ts'
 import {
   clearSession,
@@ -18,8 +18,11 @@ import { auditUser, recordAudit } from '../requests/record-audit.ts'
 import { localOrganizationId } from '../requests/require-admin.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
-import { describeSession } from '../resources/session-resource.ts'
 import { startOidcSignIn } from './oidc-sign-in.ts'
+import type { z } from 'zod'
+import type { sessionSchema } from '../../contract/accounts.ts'
+import { getBrand } from '../../store/accounts/brands.ts'
+import { describeBrand } from '../pages/brand.ts'
 
 /** Handlers for signing in and out. */
 export function createSessionHandlers(deps: ServerDeps): Handlers<typeof sessionOperations> {
@@ -111,4 +114,30 @@ async function describeLink({ store }: ServerDeps, link: OpenLink) {
     hasPassword: isInvitation ? false : link.hasPassword,
     expiresAt: isInvitation ? link.invitation.expiresAt : link.expiresAt,
   }
+}
+
+/** Describes to our own pages who is signed in, the form token, and how to sign in if nobody is. */
+async function describeSession(
+  c: AppContext,
+  deps: ServerDeps,
+  session: Session | null,
+): Promise<z.input<typeof sessionSchema>> {
+  const db = deps.store.durable
+  const organizationId = session?.user.organizationId ?? localOrganizationId
+  const organization = await getOrganization(db, organizationId)
+  const isFirstRun = session === null && !(await hasUserWhoSignsIn(db, organizationId))
+  c.header('Cache-Control', 'private, no-store')
+  return {
+    user: session && describeUser(session),
+    organization: { id: organizationId, name: organization?.name ?? organizationId },
+    brand: describeBrand(await getBrand(db, { organizationId })),
+    formToken: session?.formToken ?? null,
+    methods: { password: true, oidc: deps.oidc && { name: deps.oidc.name } },
+    isFirstRun,
+    ...(session !== null || isFirstRun ? { commandPrefix } : {}),
+  }
+}
+
+function describeUser({ user: { id, name, email, role } }: Session) {
+  return { id, name, email, role }
 }

@@ -8,6 +8,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   WebStandardStreamableHTTPServerTransport,
+  type ServerEventBus,
 } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { consumeLimits, returnUse, type RateLimitHeaders } from '../../access/limits/consume-limits.ts'
@@ -26,7 +27,7 @@ import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.
 import type { ServerDeps } from '../server-deps.ts'
 import { buildMcpServer } from './build-mcp-server.ts'
 import type { McpCall } from './mcp-tool.ts'
-import { createSiteChangeBus } from './site-change-bus.ts'
+import type { DashboardEvents } from '../../insights/dashboard-events.ts'
 
 /** Streams of changes that clients may hold open for one site in this process. */
 const subscriptionsMax = 256
@@ -241,5 +242,28 @@ class McpExchange {
     this.#note(await consumeLimits(this.#deps, listPageLimits(this.#deps, 'feedback', { key, address })))
     const fp = `${agentFeedbackPrefix}${this.#deps.readerSessions.nameNetwork(address)}`
     await giveFeedback(this.#deps, { ...given, threadId, siteId: site.id, fp })
+  }
+}
+
+/**
+ * Tells subscribers that the pages of a site may have changed, whichever process indexed it. Nothing is looked up while
+ * nobody has subscribed.
+ */
+function createSiteChangeBus(
+  events: DashboardEvents,
+  { id, organizationId }: { id: string; organizationId: string },
+): ServerEventBus {
+  return {
+    publish: () => undefined,
+    subscribe: (listener) => {
+      let hasBegun = false
+      return events.subscribe(organizationId, (event) => {
+        // The first event says only that the subscription has begun.
+        const isChange =
+          event.type === 'everything-changed' ? hasBegun : event.type === 'site-changed' && event.id === id
+        hasBegun = true
+        if (isChange) listener({ kind: 'resources_list_changed' })
+      })
+    },
   }
 }

@@ -3,8 +3,9 @@ import { AppError } from '../../contract/app-error.ts'
 import { retryAfterSeconds } from '../replies/error-response.ts'
 import { readEncoded, readFileIfThere } from '../replies/read-encoded.ts'
 import type { AppContext, DocentServer } from '../app-env.ts'
-import { renderBuildingPage } from '../pages/building-page.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { html } from 'hono/html'
+import { renderFrame } from '../pages/page-frame.ts'
 
 /** Output of `scripts/build-web.ts` for `web/dashboard`. */
 const builtFolder = new URL('../../../web/dashboard/dist/', import.meta.url)
@@ -94,4 +95,22 @@ function baseUrlAttributes(baseUrl: string): string {
 
 function missingAsset(name: string): AppError {
   return new AppError('not_found', `There is no file ${name.slice(0, 100)}. Load the page again.`)
+}
+
+/** Placeholder for a checkout's dashboard until it is built; then replaces itself. */
+function renderBuildingPage() {
+  return renderFrame({
+    language: 'en',
+    title: 'The dashboard is being built',
+    description: '',
+    head: html`<meta http-equiv="refresh" content="2" />`,
+    header: html`<a class="name" href="/">Docent</a>`,
+    navigationLabel: 'Pages',
+    navigation: html`<ul>
+      <li><a href="/">Documentation</a></li>
+    </ul>`,
+    main: html`<h1>The dashboard is being built</h1>
+      <p class="lead">This takes a few seconds after an update. The page then reloads automatically.</p>
+      <p>If it does not, run <code>npm run build</code> in the checkout to see what is missing.</p>`,
+  })
 }

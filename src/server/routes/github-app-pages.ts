@@ -10,12 +10,13 @@ import { isSameSecret } from '../../base/same-secret.ts'
 import type { AppContext, DocentServer } from '../app-env.ts'
 import { servePage } from '../resources/page-route.ts'
 import { readSession, sessionMissing } from '../requests/page-session.ts'
-import { renderGithubAppPage } from '../pages/github-app-page.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
 import { auditUser, recordAudit } from '../requests/record-audit.ts'
 import { hasRole, roleForbidden } from '../requests/require-role.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { appExists, appTarget, storeCodeHostApp } from '../resources/store-code-host-app.ts'
+import { html } from 'hono/html'
+import { renderFrame } from '../pages/page-frame.ts'
 
 /** GitHub keeps the code of a new App for an hour. */
 const lifetimeMs = hourMs
@@ -146,4 +147,40 @@ function stateRefused(): AppError {
     'form_expired',
     'This App was not requested in this session, or more than an hour ago. Start again in the dashboard settings.',
   )
+}
+
+interface GithubAppView {
+  /** Origin of the GitHub server that creates the App. */
+  origin: string
+  /** URL that the manifest is posted to. */
+  formUrl: string
+  /** The App manifest, as JSON. */
+  manifest: string
+  /** Where cancelling leads. */
+  backUrl: string
+}
+
+/**
+ * The page that starts creating an App. Its form posts to GitHub, which asks for confirmation and then redirects back.
+ */
+function renderGithubAppPage({ origin, formUrl, manifest, backUrl }: GithubAppView) {
+  return renderFrame({
+    language: 'en',
+    title: 'Make a GitHub App',
+    description: '',
+    header: html`<a class="name" href="/dashboard">Docent</a>`,
+    navigationLabel: 'Pages',
+    navigation: html`<ul>
+      <li><a href="${backUrl}">Settings</a></li>
+    </ul>`,
+    main: html`<h1>Make a GitHub App</h1>
+      <p>
+        The next page is on <strong>${new URL(origin).host}</strong>. It asks for the name of the App and shows what it
+        may do. Then it sends you back here.
+      </p>
+      <form method="post" action="${formUrl}">
+        <input type="hidden" name="manifest" value="${manifest}" />
+        <p><button>Go to ${new URL(origin).host}</button></p>
+      </form>`,
+  })
 }

@@ -1,21 +1,26 @@
 import { html } from 'hono/html'
 import { repositoryOf } from '../../codehost/builtin/builtin-host-deps.ts'
-import { viewPullRequest } from '../../codehost/builtin/view-pull-request.ts'
+import { viewPullRequest, type PullRequestView } from '../../codehost/builtin/view-pull-request.ts'
 import { AppError } from '../../contract/app-error.ts'
 import type { publicPullRequestOperations } from '../../contract/operations/pull-requests.ts'
-import { listViewedFiles } from '../../store/hosting/pull-request-reviews.ts'
+import { listViewedFiles, type ViewedFile } from '../../store/hosting/pull-request-reviews.ts'
 import { findPullRequestBySecret, type PullRequestRecord } from '../../store/hosting/pull-requests.ts'
 import { createGate } from '../create-gate.ts'
 import type { AppContext, DocentServer } from '../app-env.ts'
 import { MarkdownRenderer } from '../pages/text/markdown-renderer.ts'
-import { listReadersChanges } from '../resources/readers-changes.ts'
-import { toPullRequestView } from '../resources/pull-request-view.ts'
 import { privatePageHeaders, servePage } from '../resources/page-route.ts'
 import { readSession } from '../requests/page-session.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { sendDashboardPage } from './dashboard.ts'
 import { listChangedAddresses, sendComparison, sendImage } from './pull-request-files.ts'
+import type { z } from 'zod'
+import { isPageFile } from '../../content/trees/source-path.ts'
+import type { ReadersChange } from '../../contract/counterfactual.ts'
+import type { pullRequestViewSchema } from '../../contract/pull-request-view.ts'
+import { hideReaderQuestions } from '../../agent/counterfactual/describe-comparison.ts'
+import { listComparisons } from '../../store/comparisons/comparisons.ts'
+import { getSite } from '../../store/sites/sites.ts'
 
 /** Viewing a pull request starts half a dozen git processes. */
 export const pullRequestGate = { runningMax: 4, waitingMax: 100, waitMsMax: 10_000 } as const
@@ -117,4 +122,56 @@ async function findRecord(
     'pull_request_not_found',
     'There is no pull request at this address. Check that you copied all of it.',
   )
+}
+
+/** @param viewed Files that the member of the session has viewed; null without a session of its organization. */
+function toPullRequestView(
+  { record, repository, mergeability, ...view }: PullRequestView,
+  viewed: readonly ViewedFile[] | null,
+  readers: ReadersChange[],
+): z.input<typeof pullRequestViewSchema> {
+  const { id, headCommit, jobId, mergeCommit } = record
+  const seen = new Map(viewed?.map(({ path, blob }) => [path, blob]))
+  return {
+    ...record,
+    ...view,
+    repository: repository.name,
+    draft: record.isDraft,
+    mergeCommit: mergeCommit?.slice(0, 7) ?? null,
+    commits: view.commits.map((commit) => ({ ...commit, commit: commit.id.slice(0, 7) })),
+    files: view.files.map((file) => ({
+      ...file,
+      isPage: isPageFile(file.path),
+      isViewed: seen.get(file.path) === file.blob,
+    })),
+    comments: view.comments.filter(({ threadId }) => threadId === null),
+    threads: view.threads.map((thread) => ({
+      ...thread,
+      comments: view.comments.filter(({ threadId }) => threadId === thread.id),
+    })),
+    reviews: view.reviews.map((review) => ({ ...review, isCurrent: review.commit === headCommit })),
+    mergeability: { kind: mergeability.kind, files: mergeability.kind === 'conflict' ? mergeability.files : [] },
+    readers,
+    member: viewed === null ? null : { id, headCommit, jobId },
+  }
+}
+
+/** @param isMember Whether questions of readers may be shown: whoever has the address of the page is not enough. */
+async function listReadersChanges(
+  { store }: Pick<ServerDeps, 'store'>,
+  { id, headCommit }: PullRequestRecord,
+  isMember: boolean,
+): Promise<ReadersChange[]> {
+  const rows = await listComparisons(store.durable, id)
+  const changes = await Promise.all(
+    rows.map(async ({ siteId, result, runAt, failure }): Promise<ReadersChange[]> => {
+      const site = await getSite(store.durable, siteId)
+      if (site === null) return []
+      const comparison =
+        result === null || isMember ? (result?.comparison ?? null) : hideReaderQuestions(result.comparison)
+      const state = runAt !== null ? 'waiting' : failure === null ? 'done' : 'failed'
+      return [{ site: site.slug, state, failure, isCurrent: result?.headCommit === headCommit, comparison }]
+    }),
+  )
+  return changes.flat()
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { AppContext, DocentServer } from '../app-env.ts'
-import { previewHeaders, renderWidgetPreview } from '../pages/widget-preview-page.ts'
 import { retryAfterSeconds } from '../replies/error-response.ts'
 import { readEncoded } from '../replies/read-encoded.ts'
+import { html } from 'hono/html'
 
 /** Output of `scripts/build-web.ts` for `web/widget`. */
 const builtFolder = new URL('../../../web/widget/dist/', import.meta.url)
@@ -40,4 +40,44 @@ function sendUnbuilt(c: AppContext): Response {
   const text = '// The widget is being built. Load the page again in a moment.'
   const wait = { 'Retry-After': String(retryAfterSeconds.starting) }
   return c.body(text, 503, { ...headers, 'Cache-Control': 'no-store', ...wait })
+}
+
+/** The widget may do here what it does on pages of others, and only the dashboard may show the page in a frame. */
+const previewHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'",
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+  'Cache-Control': 'no-cache',
+}
+
+const line = html`<span class="line"></span>`
+
+/** A page of documentation without words, which the dashboard fills with titles of a site and gives its widget. */
+function renderWidgetPreview() {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Preview</title>
+        <link rel="stylesheet" href="/assets/preview.css" />
+      </head>
+      <body>
+        <header><strong data-preview="name">Documentation</strong></header>
+        <div class="columns">
+          <ul data-preview="pages" aria-label="Pages">
+            ${Array.from({ length: 6 }, () => html`<li>${line}</li>`)}
+          </ul>
+          <main>
+            <h1 data-preview="title">Getting started</h1>
+            <p>${line}${line}${line}</p>
+            <p>${line}${line}</p>
+            <pre><code>npm install
+npm start</code></pre>
+            <p>${line}${line}${line}</p>
+          </main>
+        </div>
+      </body>
+    </html>`
 }

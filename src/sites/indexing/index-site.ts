@@ -21,11 +21,11 @@ import { type OpenTree, openSourceTree } from '../sources/open-source-tree.ts'
 import { findDiscrepancies, type SiteDiscrepancies } from '../find-discrepancies.ts'
 import { ParsedPages } from './parsed-pages.ts'
 import { findIcon } from './find-icon.ts'
-import { keepImages, readImages } from './read-images.ts'
 import { redirectMoves } from './redirect-moves.ts'
 import { readGuidance } from '../read-guidance.ts'
-import { preloadPages } from './preload-pages.ts'
 import { createPageReuse, buildFileKey, type GivenUpPage } from './reuse-parsed-pages.ts'
+import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
+import type { SiteRule } from '../../content/finding-rules.ts'
 
 export interface IndexSiteInput {
   /** On this machine: a remote repository is fetched first, and its mirror read. */
@@ -190,4 +190,93 @@ async function readPages(
     aroundLoad: reuse.aroundLoad,
     remember: reuse.remember,
   })
+}
+
+/** Bounds the memory for files read ahead. */
+const bytesMax = 64 * 1024 * 1024
+
+const readsAtOnce = 32
+
+/**
+ * Wraps a tree to read page files ahead, many at once: read one by one, waiting for the disk takes longer than the rest
+ * of a run in which most pages are cached.
+ *
+ * @param isNeeded Whether a file will be read at all.
+ * @returns The same tree; preloaded files stay in memory as long as it does.
+ */
+async function preloadPages(tree: FileTree, isNeeded: (path: string) => boolean): Promise<FileTree> {
+  const held = new Map<string, Uint8Array>()
+  let bytes = 0
+  const next = tree.paths.filter((path) => /\.mdx?$/i.test(path) && isNeeded(path)).values()
+  const work = async () => {
+    for (const path of next) {
+      if (bytes > bytesMax) return
+      // The later read reports why the file is unreadable.
+      const content = await tree.read(path).catch(() => null)
+      if (content === null) continue
+      bytes += content.byteLength
+      held.set(path, content)
+    }
+  }
+  await Promise.all(Array.from({ length: readsAtOnce }, work))
+  return {
+    ...tree,
+    read: (path) => {
+      const content = held.get(path)
+      return content === undefined ? tree.read(path) : Promise.resolve(content)
+    },
+  }
+}
+
+/** Larger ones are photos that were never scaled down. */
+const imageBytesMax = 2 * 1024 * 1024
+/** Of all images of a site: they are part of each generation of its index. */
+const siteBytesMax = 64 * 1024 * 1024
+
+/**
+ * Reads the images that public pages show; of those of other pages, readers get the alternative text.
+ *
+ * @param findings Gets the images that are left out.
+ * @returns By path in the tree.
+ */
+async function readImages(
+  tree: FileTree,
+  pages: readonly SitePage[],
+  findings: FindingList,
+): Promise<Map<string, Uint8Array>> {
+  const images = new Map<string, Uint8Array>()
+  let total = 0
+  for (const file of listPublicImages(pages)) {
+    const report = (rule: SiteRule, message: string) => findings.add({ file, line: null, rule, message })
+    const bytes = await tree.read(file).catch(() => null)
+    if (bytes === null || isLfsPointer(bytes))
+      report('image-unreadable', 'The image cannot be read, so pages show its text instead.')
+    else if (bytes.byteLength > imageBytesMax)
+      report(
+        'image-too-large',
+        `The image is larger than ${imageBytesMax} bytes, so pages show its text instead. Scale it down.`,
+      )
+    else if (total + bytes.byteLength > siteBytesMax) {
+      report(
+        'images-too-large',
+        `The images of the site are larger than ${siteBytesMax} bytes together, so this one and those of later pages are left out. Scale them down.`,
+      )
+      break
+    } else {
+      images.set(file, bytes)
+      total += bytes.byteLength
+    }
+  }
+  return images
+}
+
+function listPublicImages(pages: readonly SitePage[]): Set<string> {
+  const shown = pages.filter(({ isPublic }) => isPublic).flatMap(({ images = [] }) => images)
+  return new Set(shown.map(({ file }) => file))
+}
+
+/** Keeps of a page's images those that can be shown. */
+function keepImages({ images, ...page }: SitePage, read: ReadonlyMap<string, Uint8Array>): SitePage {
+  const kept = images?.filter(({ file }) => read.has(file)) ?? []
+  return kept.length === 0 ? page : { ...page, images: kept }
 }

@@ -28,8 +28,8 @@ import { type BuiltinSourceDeps, resolveBuiltinSource } from '../sources/builtin
 import { openRemoteSource, type RemoteSourceDeps } from '../sources/remote-source.ts'
 import { type IndexCache, IndexUnavailableError } from './index-cache.ts'
 import type { SiteDiscrepancies } from '../find-discrepancies.ts'
-import { createProgressReporter } from './report-progress.ts'
 import type { IndexProcesses } from './index-processes.ts'
+import type { Claim } from '../../store/queue.ts'
 
 export interface SyncSiteDeps extends StoreDeps, BuiltinSourceDeps, CrawlSourceDeps, RemoteSourceDeps {
   ids: IdSource
@@ -209,4 +209,26 @@ async function removeOldGenerations({ store, clock, indexFolder, log }: SyncSite
   const names = files.flatMap((file) => [file, nameVectorFile(file)])
   await Promise.all(names.map((name) => rm(join(indexFolder, name), { force: true })))
   if (files.length > 0) log.info({ siteId, files: files.length }, 'generations-removed')
+}
+
+/** Shortest time between two reports of the same step: people read no faster, and each one is a write. */
+const intervalMs = 250
+
+/**
+ * Creates a function that records the progress of a run, at most four times a second. Failed writes are ignored: the
+ * run continues.
+ */
+function createProgressReporter(
+  { store, clock }: StoreDeps,
+  { id, attempt }: Claim,
+): (progress: IndexRunProgress) => void {
+  let step: IndexRunProgress['step'] | null = null
+  let nextAt = 0
+  return (progress) => {
+    const now = clock.now()
+    if (progress.step === step && now < nextAt) return
+    step = progress.step
+    nextAt = now + intervalMs
+    reportIndexRun(store.relaxed, { id, attempt, progress }).catch(() => {})
+  }
 }
