@@ -1,5 +1,10 @@
 import { deletionsMax } from '../contract/agent-job.ts'
 
+const mib = 1024 * 1024
+
+/** What a change may contain; sizes are those after it. */
+export const changeMax = { files: 200, fileBytes: mib, bytes: 8 * mib } as const
+
 interface SiteRuleDescription {
   /** What is wrong, as one or two sentences; may contain code in backticks. */
   meaning: string
@@ -149,7 +154,10 @@ export const changeRules = {
       'A deleted file, or the former path of a moved image or snippet, that other files still name, unless an owner allows it.',
     effect: 'refused',
   },
-  'change-too-large': { meaning: 'More than 200 files, 1 MiB in one file or 8 MiB in all.', effect: 'blocks' },
+  'change-too-large': {
+    meaning: `More than ${changeMax.files} files, ${changeMax.fileBytes / mib} MiB in one file or ${changeMax.bytes / mib} MiB in all.`,
+    effect: 'blocks',
+  },
 } as const satisfies Readonly<Record<string, ChangeRuleDescription>>
 
 export type SiteRule = keyof typeof siteRules

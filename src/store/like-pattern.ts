@@ -14,11 +14,11 @@ export function jobHoldsText(text: string) {
 /** SQLite folds ASCII letters only, so the text is also matched as given. */
 export function columnHoldsText(name: string, text: string) {
   const column = sql.ref(name)
-  const [given, lower] = [escapePattern(text), escapePattern(text.toLowerCase())]
+  const [given, lower] = [escapeLike(text), escapeLike(text.toLowerCase())]
   return sql<SqlBool>`(lower(${column}) like ${`%${lower}%`} escape '\\' or ${column} like ${`%${given}%`} escape '\\')`
 }
 
 /** Escapes a text for `like … escape '\'`. */
-export function escapePattern(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, String.raw`\$&`)
 }

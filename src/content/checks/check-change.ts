@@ -1,3 +1,4 @@
+import { changeMax } from '../finding-rules.ts'
 import type { FileTree } from '../trees/file-tree.ts'
 import { findAddedSecrets } from './added-secrets.ts'
 import { type ChangedFile, readChangedFiles } from './changed-files.ts'
@@ -6,12 +7,10 @@ import { checkSite } from './check-site.ts'
 import { checkText } from './check-text.ts'
 import { type Fault, findAddedFaults, type Problem, makeFault } from './problem.ts'
 
+/** In place of `changeMax`. */
 export interface ChangeLimits {
-  /** Most files, including deleted ones; default 200. */
   filesMax?: number
-  /** Most bytes per file after the change; default 1 MiB. */
   fileBytesMax?: number
-  /** Most bytes over all changed files after the change; default 8 MiB. */
   bytesMax?: number
 }
 
@@ -95,7 +94,7 @@ function compareProblems(a: Problem, b: Problem): number {
 
 /** Finds changes that are too large to review. */
 function checkChangeSize(files: readonly ChangedFile[], limits: ChangeLimits): Fault[] {
-  const { filesMax = 200, fileBytesMax = 1024 * 1024, bytesMax = 8 * 1024 * 1024 } = limits
+  const { filesMax = changeMax.files, fileBytesMax = changeMax.fileBytes, bytesMax = changeMax.bytes } = limits
   const fault = (path: string, message: string): Fault => {
     return makeFault({ rule: 'change-too-large', path, line: null, message, detail: '' })
   }

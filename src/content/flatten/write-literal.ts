@@ -1,3 +1,4 @@
+import { replaceOutsideSpans } from '../markdown/code-spans.ts'
 import { type LiteralValue, showLiteral } from '../markdown/literal-value.ts'
 import { fenceCode, inlineCode, joinBlocks, joinRows, toLine } from '../markdown/markdown-writing.ts'
 import { isLook, isPhrase, propertyKind } from './property-kind.ts'
@@ -35,9 +36,7 @@ export function trimLines(text: string): string {
 
 /** Keeps `<T>` from being read as a tag. */
 export function escapeTags(text: string): string {
-  return text.replace(/(`+)(?:(?!\1)[^\n])*\1|(?<!\\)<(?=[A-Za-z/!])/g, (written, code?: string) =>
-    code === undefined ? String.raw`\<` : written,
-  )
+  return replaceOutsideSpans(text, /(?<!\\)<(?=[A-Za-z/!])/g, () => String.raw`\<`)
 }
 
 /** A map of records is a table with the keys in front; other maps are one record. */

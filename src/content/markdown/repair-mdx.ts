@@ -1,5 +1,6 @@
 import type { Root } from 'mdast'
 import { mapProse } from './code-fence.ts'
+import { replaceOutsideSpans } from './code-spans.ts'
 import { MarkdownSyntaxError } from './markdown-syntax-error.ts'
 import { parseMarkdown } from './parse-markdown.ts'
 import { isPlaceholder } from './strip-tags.ts'
@@ -70,7 +71,7 @@ function splice(text: string, start: number, end: number, filling: string): stri
 }
 
 const voidTag =
-  /(`+)(?:(?!\1)[^\n])*\1|<(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^"'<>{}]){0,200}?>/gi
+  /<(?:area|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b(?:"[^"]{0,2000}"|'[^']{0,2000}'|[^"'<>{}]){0,200}?>/gi
 
 /** An unclosed tag ends where it starts, because nobody knows where else; `<slug>` is text. */
 function closeTag(text: string, start: number, end: number): string | null {
@@ -83,9 +84,7 @@ function closeTag(text: string, start: number, end: number): string | null {
   if (!new RegExp(voidTag, 'i').test(written)) return closed
   // Authors who write `<br>` once do so throughout the page.
   return mapProse(text, (prose) =>
-    prose.replace(voidTag, (tag, code?: string) =>
-      code !== undefined || tag.endsWith('/>') ? tag : `${tag.slice(0, -1)}/>`,
-    ),
+    replaceOutsideSpans(prose, voidTag, ([tag]) => (tag.endsWith('/>') ? tag : `${tag.slice(0, -1)}/>`)),
   )
 }
 
@@ -104,16 +103,12 @@ function escapeTag(text: string, offset: number): string | null {
   if (start === -1) return null
   const written = text.slice(start, start + 10)
   const outsideCode = (pattern: RegExp, write: (found: string) => string) =>
-    mapProse(text, (prose) =>
-      prose.replace(new RegExp(`(\`+)(?:(?!\\1)[^\\n])*\\1|${pattern.source}`, 'g'), (found, code?: string) =>
-        code === undefined ? write(found) : found,
-      ),
-    )
-  if (written.startsWith('<!--')) return outsideCode(/<!--[^]*?(?:-->|$)/, (found) => found.replace(/[^\n]/g, ''))
+    mapProse(text, (prose) => replaceOutsideSpans(prose, pattern, ([found]) => write(found)))
+  if (written.startsWith('<!--')) return outsideCode(/<!--[^]*?(?:-->|$)/g, (found) => found.replace(/[^\n]/g, ''))
   if (/^<(?:https?:|mailto:)/.test(written)) {
-    return outsideCode(/<(?:https?:|mailto:)[^\s<>]{1,2000}>/, (found) => found.slice(1, -1))
+    return outsideCode(/<(?:https?:|mailto:)[^\s<>]{1,2000}>/g, (found) => found.slice(1, -1))
   }
-  if (/^<[^A-Za-z/!$_{>]/.test(written)) return outsideCode(/(?<!\\)<(?![A-Za-z/!$_{>])/, () => String.raw`\<`)
+  if (/^<[^A-Za-z/!$_{>]/.test(written)) return outsideCode(/(?<!\\)<(?![A-Za-z/!$_{>])/g, () => String.raw`\<`)
   return splice(text, start, start, '\\')
 }
 

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { agentCallers } from '../../contract/insights.ts'
 import { answerVerdicts, isAnswer, lackingVerdicts, refusalVerdicts } from '../../contract/verdicts.ts'
-import { escapePattern, holdsText } from '../like-pattern.ts'
+import { escapeLike, holdsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Message, messageColumns, toMessage } from './messages.ts'
 import { selectSiteIds } from '../queries.ts'
@@ -316,6 +316,6 @@ function hasFeedback(state: FeedbackState) {
 
 /** The column is JSON written by this room: a URL ends at its quote or at the fragment. */
 function citesPage(page: string) {
-  const text = escapePattern(JSON.stringify(page).slice(1, -1))
+  const text = escapeLike(JSON.stringify(page).slice(1, -1))
   return sql<SqlBool>`(answer.sources like ${`%${text}"%`} escape '\\' or answer.sources like ${`%${text}#%`} escape '\\')`
 }

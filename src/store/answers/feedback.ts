@@ -1,4 +1,4 @@
-import { escapePattern } from '../like-pattern.ts'
+import { escapeLike } from '../like-pattern.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import { selectSiteIds } from '../queries.ts'
 import type { Db, Row } from '../schema.ts'
@@ -53,7 +53,7 @@ export function listFeedback(db: Db, request: FeedbackRequest): Promise<Listing<
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (isHelpful !== undefined) query = query.where('isHelpful', '=', isHelpful)
   if (about !== undefined) query = query.where('messageId', about === 'page' ? 'is' : 'is not', null)
-  if (fpPrefix !== undefined) query = query.where('fp', 'like', `${escapePattern(fpPrefix)}%`)
+  if (fpPrefix !== undefined) query = query.where('fp', 'like', `${escapeLike(fpPrefix)}%`)
   return listById(query, request, 'desc')
 }
 

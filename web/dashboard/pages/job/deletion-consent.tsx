@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AgentJobResource } from '../../../../src/contract/agent-job.ts'
+import { type AgentJobResource, deletionsMax } from '../../../../src/contract/agent-job.ts'
 import { agentJobOperations } from '../../../../src/contract/operations/agent-jobs.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -28,7 +28,8 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
     <Notice tone="warning">
       <p className={classes.text}>
         {say(
-          'This job was not allowed to delete more than 5 files, every page of the site, or a file that others use.',
+          'This job was not allowed to delete more than {max} files, every page of the site, or a file that others use.',
+          { max: deletionsMax },
         )}{' '}
         {mayAllow ? null : say('An owner can allow it here.')}
       </p>
