@@ -71,9 +71,11 @@ export function maskKeys(text: string): string {
 }
 
 function replaceFound(text: string, find: (text: string) => readonly FoundSecret[]): string {
+  const found = find(text)
+  if (found.length === 0) return text
   const parts: string[] = []
   let end = 0
-  for (const { start, value } of find(text)) {
+  for (const { start, value } of found) {
     parts.push(text.slice(end, start), '[key]')
     end = start + value.length
   }

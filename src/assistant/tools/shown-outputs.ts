@@ -26,13 +26,17 @@ export class ShownOutputs {
 
   /** @returns The full output while it fits, then excerpts, then empty lists. */
   shorten(output: JsonValue): JsonValue {
-    for (const shown of [output, excerpt(output)]) {
-      const chars = JSON.stringify(shown).length
-      if (chars > this.#left) continue
-      this.#left -= chars
-      return shown
-    }
+    if (this.#fits(output)) return output
+    const short = excerpt(output)
+    if (this.#fits(short)) return short
     return Array.isArray(output) ? [] : ''
+  }
+
+  #fits(shown: JsonValue): boolean {
+    const chars = JSON.stringify(shown).length
+    if (chars > this.#left) return false
+    this.#left -= chars
+    return true
   }
 }
 

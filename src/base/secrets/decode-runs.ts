@@ -1,3 +1,4 @@
+import { hasRun } from './has-run.ts'
 import { isDrawnCapitals } from './is-placeholder.ts'
 
 /** A part of a text that says something else when decoded. */
@@ -8,7 +9,8 @@ export interface DecodedRun {
   decoded: string
 }
 
-const runs = /[^\s"'`<>()]{16,4000}/g
+const runCharsMin = 16
+const runs = new RegExp(`[^\\s"'\`<>()]{${runCharsMin},4000}`, 'g')
 const base64 = /[A-Za-z0-9+/_-]{24,}={0,2}/g
 const base64Segment = /(?<=\/)[A-Za-z0-9+_-]{24,}={0,2}/g
 const escapes =
@@ -27,6 +29,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /** Finds what is encoded by base64, hexadecimal digits, percent signs or escapes, and decodes it once. Linear time. */
 export function decodeRuns(text: string): DecodedRun[] {
+  if (!hasRun(text, runCharsMin)) return []
   return [...text.matchAll(runs)].flatMap(({ 0: run, index }) => {
     const plain = run.replace(escapes, unescape)
     const unescaped = plain === run ? [] : [{ value: run, start: index, decoded: plain }]
@@ -87,8 +90,8 @@ const spelled = /(?<![\w-])[\w+/=-]([-., |:/*·]{1,2})(?:[\w+/=.-]\1){14,400}[\w
 const capitals = /(?<![\w-])[A-Z0-9][A-Z0-9_.-]{19,400}(?![\w-])/g
 const hyphened = /(?<![\w-])[\w./+=]{2,40}(?:-[\w./+=]{2,40}){1,40}/g
 
-/** Finds words that are written backwards, in capitals, letter by letter, or with hyphens put in. Linear time. */
-export function decodeDisguised(text: string): { runs: DecodedRun[]; reversed: string } {
+/** Finds words that are written in capitals, letter by letter, or with hyphens put in. Linear time. */
+export function decodeDisguised(text: string): DecodedRun[] {
   const letters = [...text.matchAll(spelled)].map(({ 0: value, 1: between = '', index: start }) => {
     const step = between.length + 1
     return {
@@ -109,7 +112,14 @@ export function decodeDisguised(text: string): { runs: DecodedRun[]; reversed: s
   const lowered = [...text.matchAll(capitals)].flatMap(({ 0: value, index: start }) =>
     isDrawnCapitals(value) ? [{ value, start, decoded: value.toLowerCase() }] : [],
   )
-  return { runs: [...letters, ...hyphens, ...lowered], reversed: text.split('').reverse().join('') }
+  return [...letters, ...hyphens, ...lowered]
+}
+
+/** The text backwards, by UTF-16 code units. */
+export function reverse(text: string): string {
+  const bytes = Buffer.from(text, 'utf16le')
+  new Uint16Array(bytes.buffer, bytes.byteOffset, text.length).reverse()
+  return bytes.toString('utf16le')
 }
 
 /**

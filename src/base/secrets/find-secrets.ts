@@ -2,7 +2,8 @@ import { escapePattern } from '../escape-pattern.ts'
 import { entropyOf, isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 import { findNamedSecrets } from './named-secrets.ts'
 import { ruleCharsMin, type SecretRule, secretRules } from './secret-rules.ts'
-import { decodeRuns, joinPieces, locateInPieces, decodeDisguised } from './decode-runs.ts'
+import { decodeDisguised, decodeRuns, joinPieces, locateInPieces, reverse } from './decode-runs.ts'
+import { hasRun } from './has-run.ts'
 
 /** A key, a token or a password in a text. */
 export interface FoundSecret {
@@ -75,13 +76,12 @@ let lastRules: { text: string; rules: readonly SecretRule[] } = { text: '', rule
 
 /** The rules with a keyword in the text, in one pass: searching for each of the hundreds would take most of the time. */
 function listRules(text: string): readonly SecretRule[] {
-  if (!longWord.test(text)) return []
-  if (lastRules.text !== text) lastRules = { text, rules: selectRules(text) }
+  if (lastRules.text !== text) lastRules = { text, rules: hasLongWord(text) ? selectRules(text) : [] }
   return lastRules.rules
 }
 
 /** Part of every match of a rule; prose has few. */
-const longWord = new RegExp(`\\S{${ruleCharsMin}}`)
+const hasLongWord = (text: string) => hasRun(text, ruleCharsMin)
 
 function selectRules(text: string): SecretRule[] {
   const found = new Set<string>()
@@ -132,11 +132,12 @@ function lengthOfKey(rest: string): number {
 }
 
 function findDisguised(text: string): FoundSecret[] {
-  const { runs, reversed } = decodeDisguised(text)
+  const runs = decodeDisguised(text)
   const inRuns = runs.flatMap(({ value, start, decoded }) => {
     const [found] = findByRules(decoded, true)
     return found === undefined ? [] : [{ ...found, value, start }]
   })
+  const reversed = hasLongWord(text) ? reverse(text) : ''
   const backwards = findByRules(reversed, true).map((found) => {
     const start = text.length - found.start - found.value.length
     return { ...found, value: text.slice(start, start + found.value.length), start }
