@@ -68,14 +68,19 @@ it('does as much work concurrently as it has loops, however the work is announce
   await loops.stop()
 })
 
-it('looks for work immediately when woken; otherwise only one of its loops polls', async () => {
+it('looks once for all idle loops, at the start and when woken, and goes on while there is work', async () => {
   const { loops, queue, running, looks } = startLoops({ pollMs: 1_000_000 })
-  await vi.waitFor(() => expect(looks()).toBe(3), limits)
+  await vi.waitFor(() => expect(looks()).toBe(1), limits)
+  loops.wake()
+  await vi.waitFor(() => expect(looks()).toBe(2), limits)
+  // Others would have looked by now.
+  await new Promise(setImmediate)
+  expect(looks()).toBe(2)
 
-  queue.push('a')
+  queue.push('a', 'b', 'c')
   loops.wake()
 
-  await vi.waitFor(() => expect([...running.keys()]).toEqual(['a']), limits)
+  await vi.waitFor(() => expect([...running.keys()]).toEqual(['a', 'b', 'c']), limits)
   await loops.stop()
 })
 

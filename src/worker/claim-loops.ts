@@ -57,13 +57,23 @@ export class ClaimLoops<Work extends Claim> {
   start(begun: Promise<void> = Promise.resolve()): void {
     if (this.#loops.length > 0) return
     const ready = begun.then(() => this.#releaseClaims())
-    this.#loops = Array.from({ length: this.#options.count }, () => ready.then(() => this.#run()))
+    this.#loops = Array.from({ length: this.#options.count }, async (_, index) => {
+      await ready
+      if (index > 0) await this.#waitForWork()
+      await this.#run()
+    })
   }
 
   /** Looks for work now, and checks whether running work was withdrawn. */
   wake(): void {
-    for (const wake of this.#sleepers) wake()
+    this.#wakeOne()
     for (const renew of this.#renewals) void renew()
+  }
+
+  /** One loop looks at a time, and wakes the next when it finds work: many idle loops cost no more queries than one. */
+  #wakeOne(): void {
+    const [wake] = this.#sleepers
+    wake?.()
   }
 
   /** Aborts running work and waits for it to end. */
@@ -94,7 +104,7 @@ export class ClaimLoops<Work extends Claim> {
         continue
       }
       // There may be more work, and this loop may be the one that was polling.
-      for (const wake of this.#sleepers) wake()
+      this.#wakeOne()
       await this.#work(claimed).catch((error: unknown) =>
         log.error({ error, work: name, ...this.#fieldsOf(claimed) }, 'work-lost'),
       )
@@ -140,7 +150,7 @@ export class ClaimLoops<Work extends Claim> {
     if (!isHeld) lost.abort()
   }
 
-  /** Only one idle loop polls, so that many loops cost no more than one. */
+  /** Only one idle loop polls. */
   #waitForWork(): Promise<void> {
     return new Promise((resolve) => {
       const isPoller = !this.#isPolled
