@@ -1,10 +1,13 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { onMessage, writeMessage } from '../../git/spawner/message-frames.ts'
 import { createSearchEngine } from '../../search/search-engine.ts'
 import { IndexProcesses, type IndexProcessesOptions, type RunIndexOptions } from './index-processes.ts'
+import type { IndexMessage } from './index-site-program.ts'
 
 let folder: string
 let processes: IndexProcesses
@@ -28,6 +31,16 @@ async function write(pages: Record<string, string>): Promise<void> {
   }
 }
 
+const inputOf = (site: string) => ({
+  source: { kind: 'folder', location: join(site, 'site'), ref: null, subdirectory: '' } as const,
+  siteUrl: null,
+  file: join(site, 'indexes', 'a.sqlite'),
+  parsedFile: join(site, 'parsed', 'site'),
+  previousFile: null,
+  currentRevision: null,
+  isWrittenByOwner: true,
+})
+
 async function run({ entry, memoryMbMax, ...more }: Partial<RunIndexOptions> & IndexProcessesOptions = {}) {
   if (entry !== undefined) {
     // A test that looks for the process of a run would find the one that was kept of the run before.
@@ -35,23 +48,12 @@ async function run({ entry, memoryMbMax, ...more }: Partial<RunIndexOptions> & I
     processes = new IndexProcesses({ entry, ...(memoryMbMax !== undefined && { memoryMbMax }) })
   }
   const steps: string[] = []
-  const result = await processes.run(
-    {
-      source: { kind: 'folder', location: join(folder, 'site'), ref: null, subdirectory: '' },
-      siteUrl: null,
-      file: join(folder, 'indexes', 'a.sqlite'),
-      parsedFile: join(folder, 'parsed', 'site'),
-      previousFile: null,
-      currentRevision: null,
-      isWrittenByOwner: true,
-    },
-    {
-      signal: new AbortController().signal,
-      onProgress: ({ step, pagesDone, pagesTotal }) => steps.push(`${step} ${pagesDone}/${pagesTotal}`),
-      onRevision: () => {},
-      ...more,
-    },
-  )
+  const result = await processes.run(inputOf(folder), {
+    signal: new AbortController().signal,
+    onProgress: ({ step, pagesDone, pagesTotal }) => steps.push(`${step} ${pagesDone}/${pagesTotal}`),
+    onRevision: () => {},
+    ...more,
+  })
   if (result.outcome !== 'indexed') throw new Error('The site was indexed.')
   indexed = result.file
   return { ...result, steps }
@@ -143,6 +145,22 @@ it('begins again, once, when its process is killed', async () => {
   expect(runs).toBe(3)
   expect(await search('wombat')).toEqual(['/a'])
   await expect(run({ entry: endlessWorker, onRevision: kill })).rejects.toThrow('ended without a result')
+})
+
+it('keeps its compiled code for the next process, although it is killed', async () => {
+  await write({ 'a.md': 'A page.\n' })
+  const cache = join(folder, 'compiled')
+  const entry = fileURLToPath(new URL('./index-site-worker.ts', import.meta.url))
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: cache }
+  const child = spawn(process.execPath, [entry], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const done = new Promise<void>((resolve) =>
+    onMessage(child.stdout, (message: IndexMessage) => message.kind === 'done' && resolve()),
+  )
+  writeMessage(child.stdin, { ...inputOf(folder), givenUp: [] })
+  await done
+
+  await expect.poll(async () => (await readdir(cache, { recursive: true })).length).toBeGreaterThan(100)
+  child.kill('SIGKILL')
 })
 
 it('stops when its signal aborts', async () => {

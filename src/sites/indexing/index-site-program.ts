@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { serveParent } from '../../git/spawner/start-program.ts'
 import { isDiskFull } from '../../store/database-error.ts'
 import type { IndexRunProgress } from '../../store/sites/index-runs.ts'
@@ -25,7 +26,11 @@ export function runIndexProgram(deps: IndexSiteDeps = {}): void {
     }
     // Sent by `IndexProcesses`, one input at a time.
     void indexSite(input, options, deps).then(
-      (result) => send({ kind: 'done', result }),
+      (result) => {
+        send({ kind: 'done', result })
+        // Otherwise kept when a process exits, which this one never does: it is killed.
+        flushCompileCache()
+      },
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error)
         send({ kind: 'failed', message, isDiskFull: isDiskFull(error) })
