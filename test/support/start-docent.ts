@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,8 +36,9 @@ export interface StartDocentOptions extends Partial<Omit<RunServerInput, 'settin
 
 const dayMs = 86_400_000
 
-/** Workers of a quiet service look for work every second to every five. */
-const wakeMs = 200
+/** Workers of a quiet service look for work every second to every five; here after each write, and when work may be due. */
+const watchMs = 100
+const dueMs = 1_000
 
 const sharedProcesses = new IndexProcesses()
 /** Left running when a server stops, for the next one. */
@@ -74,7 +76,7 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
     ...rest,
   })
   const { service } = server
-  const waking = setInterval(() => service.wakeWorkers(), wakeMs)
+  const waking = wakeAfterWrites(service)
   const stop = () => {
     clearInterval(waking)
     return server.stop()
@@ -97,6 +99,21 @@ export async function startDocent(options: StartDocentOptions = {}): Promise<Doc
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** All looks of all workers together are a twentieth of a processor when they come every 200 ms. */
+function wakeAfterWrites({ folder, wakeWorkers }: RunningServer['service']): NodeJS.Timeout {
+  const log = join(folder.path, 'docent.db-wal')
+  let seen: number | undefined
+  let wokenAt = 0
+  return setInterval(() => {
+    const written = statSync(log, { throwIfNoEntry: false })?.mtimeMs
+    // PostgreSQL has no such file.
+    if (written !== undefined && written === seen && performance.now() - wokenAt < dueMs) return
+    seen = written
+    wokenAt = performance.now()
+    wakeWorkers()
+  }, watchMs)
 }
 
 function readSettings(folder: string, env: Record<string, string>): Settings {
