@@ -6,9 +6,10 @@
  * - `templates`: HTML, and Jinja everywhere, also in code.
  * - `html`: HTML.
  * - `any`: HTML, and where the repository has the configuration of another builder, what any of them would expand.
+ * - `liquid`: like `any`, and Liquid everywhere, also in code.
  * - `python`: HTML, with code as Python-Markdown delimits it, which `templates` implies.
  */
-export type PageCode = 'mdx' | 'vue' | 'templates' | 'html' | 'python' | 'any'
+export type PageCode = 'mdx' | 'vue' | 'templates' | 'html' | 'python' | 'any' | 'liquid'
 
 /** What a change to a site of a format may write. */
 export interface WriteRules {

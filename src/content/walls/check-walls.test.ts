@@ -320,12 +320,15 @@ describe('files', () => {
       ...sites.mintlify,
       'docs.json': JSON.stringify({
         name: 'Site',
-        navigation: { languages: [{ language: 'en', pages: ['index'] }, { $ref: './fr.json' }] },
+        navigation: {
+          languages: [{ language: 'en', pages: ['index'] }, { $ref: './fr.json' }, { $ref: './package.json' }],
+        },
         redirects: { $ref: './redirects.json' },
       }),
       'fr.json': JSON.stringify({ language: 'fr', pages: ['a'] }),
       'redirects.json': redirects('/a'),
       'other.json': '{}',
+      'package.json': JSON.stringify({ language: 'de', pages: ['a'] }),
     }
     const change = (path: string, text: string) => refusals(files, { [path]: text })
 
@@ -336,6 +339,7 @@ describe('files', () => {
       await change('fr.json', '{ "pages": [{ "group": "G", "openapi": "https://evil.example/a" }] }'),
     ).toHaveLength(1)
     expect(await change('other.json', '{ "pages": ["a"] }')).toHaveLength(1)
+    expect(await change('package.json', '{ "scripts": { "build": "evil" }, "pages": ["a"] }')).toHaveLength(1)
     expect(await change('new.json', '[]')).toHaveLength(1)
   })
 

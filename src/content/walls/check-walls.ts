@@ -100,7 +100,8 @@ async function checkFile(
 
 /** The rule of a file that the navigation refers to, as `docs.json` does by `$ref`. */
 async function findReferred(outline: SiteOutline, { path, before }: ChangedFile): Promise<NavigationRule | undefined> {
-  if (before === null || !/\.json$/i.test(path)) return undefined
+  // An earlier change may have referred to a file that decides what is run.
+  if (before === null || !/\.json$/i.test(path) || executedPathReason(path) !== null) return undefined
   const navigation = await readNavigation(outline, outline.tree)
   if (navigation === null) return undefined
   const { groups, redirects } = navigation
@@ -248,7 +249,8 @@ const meanings: Readonly<Record<CodeItem['kind'], string>> = {
 
 function refuseCode(path: string, { kind, text, line }: CodeItem): Fault {
   const what = `The page newly ${meanings[kind]} ${quote(text)}.`
-  return refuse('code-added', { path, line }, what, 'Leave it out, or show it as code in a fenced block.')
+  const shown = kind === 'template' ? ' (on a site of Jekyll, between {% raw %} and {% endraw %})' : ''
+  return refuse('code-added', { path, line }, what, `Leave it out, or show it as code in a fenced block${shown}.`)
 }
 
 const quote = (text: string) => `\`${text.replace(/\s+/g, ' ').replaceAll('`', "'").slice(0, 120)}\``

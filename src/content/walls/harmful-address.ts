@@ -5,7 +5,9 @@ import { decodeAddress } from '../trees/source-path.ts'
 // oxlint-disable-next-line no-control-regex -- finding them is the purpose
 const ignored = /[\u0000-\u0020\u007F-\u00A0\u00AD\u200B-\u200F\u2028-\u202F\u2060-\u2064\uFEFF]+/g
 const scripts = /^(?:javascript|vbscript|livescript|mocha):/i
-const documents = /^(?:data|blob|file|filesystem|view-source):/i
+/** They show what they hold themselves, or start something on the reader's machine. */
+const documents =
+  /^(?:data|blob|file|filesystem|view-source|about|jar|mhtml|res|chrome[\w-]*|intent|shell|search(?:-ms)?|ms-[\w-]+):/i
 const images = /^data:image\/(?:png|jpeg|gif|webp|avif);/i
 
 /** An address as browsers take it, without what they ignore. */
@@ -19,7 +21,8 @@ export function isHarmfulAddress(address: string): boolean {
   return scripts.test(bare) || (documents.test(bare) && !images.test(bare)) || hasDeceptiveHost(bare)
 }
 
-const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u
+/** Also letters of phonetic alphabets, which are Latin. */
+const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}\u0250-\u02AF\u1D00-\u1DBF]/u
 /** Cyrillic and Greek letters that look like Latin ones. */
 const alike = /^[асԁеһіјӏорԛѕԝхуѵαεικνορτυχω\d-]+$/u
 
@@ -29,7 +32,10 @@ const alike = /^[асԁеһіјӏорԛѕԝхуѵαεικνορτυχω\d-]+$/u
  */
 function hasDeceptiveHost(address: string): boolean {
   if (!/^(?:https?:)?[\\/]{2}/i.test(address)) return false
-  const labels = domainToUnicode(URL.parse(address, 'https://localhost')?.hostname ?? '').split('.')
+  const url = URL.parse(address, 'https://localhost')
+  // The name of a user that looks like a host.
+  if (url?.username.includes('.') === true) return true
+  const labels = domainToUnicode(url?.hostname ?? '').split('.')
   const mayDeceive = !foreign.test(labels.at(-1) ?? '')
   return labels.some((label) => foreign.test(label) && (/[a-z]/.test(label) || (mayDeceive && alike.test(label))))
 }

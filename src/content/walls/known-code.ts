@@ -85,9 +85,12 @@ function listKnownCode(text: string, code: PageCode): CodeItem[] {
   }
 }
 
-/** Of Jekyll, mdBook, Hugo, VuePress, Eleventy, Quarto, MyST, Sphinx, docsify and Antora. */
+/** Of mdBook, Hugo, VuePress, Quarto, MyST, Sphinx, docsify and Antora. */
 const ofOtherBuilder =
-  /^(?:[^/]+\/){0,2}(?:_config\.ya?ml|book\.toml|(?:hugo|config)\.(?:toml|ya?ml)|\.vuepress\/.+|\.?eleventy[\w.]*\.[cm]?js|_quarto\.ya?ml|myst\.ya?ml|conf\.py|_sidebar\.md|antora\.ya?ml)$/
+  /^(?:[^/]+\/){0,2}(?:book\.toml|(?:hugo|config)\.(?:toml|ya?ml)|\.vuepress\/.+|_quarto\.ya?ml|myst\.ya?ml|conf\.py|_sidebar\.md|antora\.ya?ml)$/
+
+/** Both expand Liquid before Markdown, so also in code. */
+const ofLiquid = /^(?:[^/]+\/){0,2}(?:_config\.ya?ml|\.?eleventy[\w.]*\.[cm]?js)$/
 
 /** Some formats read `.md` as MDX, and plain Markdown may be built by something that is not read here. */
 export function chooseCode({ format, library, tree }: SiteOutline, path: string): PageCode {
@@ -95,7 +98,10 @@ export function chooseCode({ format, library, tree }: SiteOutline, path: string)
   const { code } = format.writes
   const { dialect } = library
   if (code === 'mdx') return dialect.syntaxOf(path) === 'mdx' ? 'mdx' : 'html'
-  if (code === 'any') return tree.paths.some((file) => ofOtherBuilder.test(file)) ? 'any' : 'html'
+  if (code === 'any') {
+    if (tree.paths.some((file) => ofLiquid.test(file))) return 'liquid'
+    return tree.paths.some((file) => ofOtherBuilder.test(file)) ? 'any' : 'html'
+  }
   return code === 'templates' && dialect.hasTemplates !== true ? 'python' : code
 }
 

@@ -70,7 +70,7 @@ function listPlainCode(node: RootContent): CodeItem[] {
  * Fumadocs replaces by files, and cells and directives of notebooks (MyST, Quarto).
  */
 const executedFence =
-  /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:|^pyodide\b|^\{(?:code-cell|eval-rst|raw|include|literalinclude|csv-table|exec|jupyter-execute|pyodide|webr|python|r|julia|ojs|bash|sh|js|javascript|html|sql)\b/
+  /(?:^|\s)live(?:[\s=]|$)|\bexec(?:\s|=|$)|^\S*-vue(?![\w-])|(?:^|\s)doc-gen:|^pyodide\b|^\{(?:=\w+|code-cell|eval-rst|raw|include|literalinclude|csv-table|exec|jupyter-execute|pyodide|webr|python|r|julia|ojs|bash|sh|js|javascript|html|sql)(?![\w-])/
 /** What Mermaid runs where a site has relaxed its security level. */
 const activeDiagram = /securityLevel|^[ \t]*click[^\n]*(?:\bcall\b|script:|data:)|\bon[a-z]+\s*=/im
 

@@ -40,8 +40,10 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
   const root = parseMarkdown(body, 'markdown')
   const prose = blankCode(body, root, code)
   const isPython = code === 'templates' || code === 'python'
+  const isOther = code === 'any' || code === 'liquid'
+  const unescape = (text: string) => (code === 'liquid' ? text.replace(rawLiquid, blank) : text)
   return [
-    ...listHtmlCode(prose, { isVue: code === 'vue' || code === 'any' }),
+    ...listHtmlCode(prose, { isVue: code === 'vue' || isOther }),
     ...listMarkdownCode(root),
     ...listAttributeLists(prose),
     ...listFormulaLinks(prose),
@@ -51,7 +53,8 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
       code === 'vue' ? 'template' : 'address',
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
     ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
-    ...(code === 'any' ? matchLines(prose, anyTemplate, 'template') : []),
+    ...(isOther ? matchLines(unescape(prose), anyTemplate, 'template') : []),
+    ...(isOther ? matchLines(unescape(body), code === 'liquid' ? liquid : shortcode, 'template') : []),
     ...(isPython ? listPythonBlocks(body, prose) : []),
   ]
 }
@@ -76,9 +79,15 @@ function readFootnotes(body: string): string {
 /** Also with the brace escaped, because Vue sees the page after Markdown has removed the escapes. */
 const vueTemplate = /(?:\\?\{|&#0{0,9}123;|&#x0{0,9}7b;|&l(?:brace|cub);){2}(?:[^{}]{0,500}\}\}|[^\n]{0,500})/gi
 const jinja = /\{\{[^{}]{0,500}\}\}|\{%[^{}]{0,500}%\}|\{[{%#][^\n]{0,500}/g
-/** Of Liquid, Jinja, Vue, Hugo, mdBook and MyST. */
+/** Of Liquid, Jinja, Vue, Hugo, mdBook, MyST, Pandoc, docsify, VuePress and servers. */
 const anyTemplate =
-  /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|\{(?:raw(?::\w+)?|eval(?::\w+)?|download)\}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst|csv-table|exec|jupyter-execute)\}[^\n]*/gm
+  /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|\{(?:raw(?::\w+)?|eval(?::\w+)?|download)\}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst|csv-table|exec|jupyter-execute)\}[^\n]*|\{=\w{1,20}\}|["'( ]:include\b[^\n]{0,200}|@\[code[^\]\n]{0,200}\]\([^\n]{0,300}|<!--#\w[^\n]{0,300}/gm
+/** Of Hugo, Quarto and mdBook, which expand them in code as well, unless Hugo's are in a comment; and code in a span that Quarto runs. */
+const shortcode =
+  /\{\{[<%](?!\/\*)[^\n]{0,500}|\{\{#(?:(?:rustdoc_)?include|playground|playpen|title|template)\b[^\n]{0,500}|(?<!`)`(?:\{(?:r|python|julia|ojs)\}|r) [^`\n]{1,500}`(?!`)/g
+const liquid = /\{[{%][^\n]{0,500}/g
+/** Text, up to the first end. */
+const rawLiquid = /\{%-?[ \t]*raw[ \t]*-?%\}[^]*?\{%-?[ \t]*endraw[ \t]*-?%\}/g
 /** Blocks that insert documentation of code, or HTML with any attribute. */
 const pythonBlock = /^[ \t>*+#\d.)-]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*)/gim
 /** Attributes of a block, on one line or on lines of their own. */
@@ -93,16 +102,28 @@ function listAttributeLists(prose: string): CodeItem[] {
   return prose.split('\n').flatMap((line, index) => {
     const [list = ''] = /\{.*\}|\{.*$/.exec(line) ?? []
     const hasCode = /(?:^|[\s{:'"}])(?:on[a-z]+|srcdoc|v-[a-z][\w:.-]*|[:@#.][a-z][\w:.-]*)\s*=/i.test(list)
-    const attributes = listHtmlCode(`<a ${list.replaceAll(/[{}<>]/g, ' ')}>`, { isVue: false })
+    const words = list.replaceAll(/[{}<>]/g, ' ')
+    const classes = [...words.matchAll(/(?<=[\s:])\.([\w.-]+)/g)].map(([, name = '']) => name.replaceAll('.', ' '))
+    const attributes = listHtmlCode(`<a ${words}><a class="${classes.join(' ')}">`, { isVue: false })
     // Words of a sentence between braces look like attributes without a value.
-    const isHarmful = hasCode || hidingList.test(list) || attributes.some(({ text }) => !/^[^=]+=""$/.test(text))
+    const isHarmful = hasCode || hidesByList(line, list) || attributes.some(({ text }) => !/^[^=]+=""$/.test(text))
     return isHarmful ? [{ kind: 'attribute' as const, text: list.trim(), line: index + 1 }] : []
   })
 }
 
-/** A list of attributes that has `hidden`. Each part can be read in one way only, so a long list takes linear time. */
-const hidingList =
-  /\{:?(?:\s*(?:[#.][\w-]+(?![\w-])|[\w-]+=(?:"[^"]*"|'[^']*'|[^\s{}"'][^\s{}]*(?=[\s{}]|$))))*\s*hidden[\s}#.=]/i
+/** Whether a list of attributes hides the text that it stands behind, above or below. */
+function hidesByList(line: string, outermost: string): boolean {
+  const start = line.search(/\S/)
+  const end = line.trimEnd().length
+  const lists = [outermost, ...(outermost.match(/\{[^{}]*\}/g) ?? [])]
+  let from = 0
+  return lists.some((list, index) => {
+    from = line.indexOf(list, index < 2 ? 0 : from + 1)
+    const isAttached =
+      list.startsWith('{:') || from <= start || /\S/.test(line[from - 1] ?? '') || from + list.length === end
+    return isAttached && /(?:^\{:?|\s)(?:hidden|popover)(?=[\s}=])/i.test(list)
+  })
+}
 
 /** Formats take `## Title {#id}` out before MDX sees it. */
 function escapeHeadingIds(body: string): string {
@@ -115,8 +136,10 @@ const openHtml = /<(?:pre|script|style|textarea|[!?])/i
 
 /** Blanks blocks whose text Vue leaves alone. A tag within could end them, and one before them could swallow their start. */
 function blankLiteral(prose: string): string {
-  return openHtml.test(prose) ? prose : prose.replace(literalBlock, (block) => block.replace(/[^\n]/g, ' '))
+  return openHtml.test(prose) ? prose : prose.replace(literalBlock, blank)
 }
+
+const blank = (text: string) => text.replace(/[^\n]/g, ' ')
 
 /**
  * Blanks fenced code and code spans, except where processors disagree on whether it is code: if it is indented, if a span
@@ -128,7 +151,7 @@ function blankCode(body: string, root: Root, code: PageCode): string {
   const parts: string[] = []
   let end = 0
   for (const { from, to } of listCode(body, root, code)) {
-    parts.push(body.slice(end, from), body.slice(from, to).replace(/[^\n]/g, ' '))
+    parts.push(body.slice(end, from), blank(body.slice(from, to)))
     end = to
   }
   return [...parts, body.slice(end)].join('')
@@ -161,7 +184,7 @@ const openingOfPython = /^(?:\{[^\n{}]*\}|[\w#.+-]*)(?:[ \t]+\w+(?:=(?:"[^"\n]*"
 function isFence(written: string, code: PageCode): boolean {
   const [, fence = '', info = ''] = /^(`{3,}|~{3,})[ \t]*([^\n]*)\n/.exec(written) ?? []
   if (fence === '') return false
-  if (code === 'vue' || code === 'html' || code === 'any') return true
+  if (code !== 'python' && code !== 'templates') return true
   const last = written.slice(written.lastIndexOf('\n') + 1).replace(/^[ \t>]+|[ \t]+$/g, '')
   return last === fence && openingOfPython.test(info)
 }
@@ -177,13 +200,16 @@ const pythonInclude =
 
 const vueInclude = /<!--\s*@include:\s*([^\n]{1,500}?)-->|^[ \t>*+\d.)-]*<<<[ \t]*([^\n]{1,500})/gm
 
+const otherInclude = new RegExp(`${pythonInclude.source}|${vueInclude.source}`, 'gm')
+
 const includes: Readonly<Record<PageCode, RegExp | null>> = {
   mdx: /<include\b[^>]{0,500}>([^<\n]{0,500})|::include\[([^\]\n]{0,500})/g,
   vue: vueInclude,
   templates: pythonInclude,
   python: pythonInclude,
   html: pythonInclude,
-  any: new RegExp(`${pythonInclude.source}|${vueInclude.source}`, 'gm'),
+  any: otherInclude,
+  liquid: otherInclude,
 }
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i
@@ -221,6 +247,16 @@ const codeFields = new Set([
   'kernelspec',
   'jupytext',
   'execute',
+  // Of Quarto and Eleventy.
+  'format',
+  'filters',
+  'shortcodes',
+  'metadata-files',
+  'include-in-header',
+  'include-before-body',
+  'include-after-body',
+  'eleventycomputed',
+  'pagination',
 ])
 
 /** Fields that name a file or an address which is read when the site is built. */
