@@ -142,11 +142,12 @@ export const changeRules = {
     effect: 'refused',
   },
   'deletions-too-many': {
-    meaning: `More than ${deletionsMax} deleted files in a job, the home page, or pages that lose their text or are withdrawn by a field such as \`draft\`, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).`,
+    meaning: `More than ${deletionsMax} deleted files in a job, pages that lose their text or their address, or are withdrawn by a field such as \`draft\`, or any of that for the home page, unless an owner [allows it](/guides/agent#what-may-the-agent-delete).`,
     effect: 'refused',
   },
   'page-redirected': {
-    meaning: "A new redirect from the site's root, or from an existing page, unless an owner allows it.",
+    meaning:
+      "A new redirect or a page's `permalink`, `aliases` and the like from the site's root or an existing page, unless an owner allows it.",
     effect: 'refused',
   },
   'file-in-use': {

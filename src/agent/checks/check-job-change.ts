@@ -11,7 +11,7 @@ import { AppError } from '../../contract/app-error.ts'
 import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import type { CommitTree } from '../../git/trees/commit-tree.ts'
-import { diffCommits, type FileDiff } from '../../git/commits/diff-commits.ts'
+import { diffCommits } from '../../git/commits/diff-commits.ts'
 import { Overlay, type OverlayChange, type SavedOverlay } from '../../git/overlay/overlay.ts'
 import { listJobCommits } from './job-commits.ts'
 import { OpenTrees } from './open-trees.ts'
@@ -86,7 +86,7 @@ export class JobChangeChecker {
     const changedPaths = await this.#leaveOutBase(request, { before, after, paths: request.paths })
     const walls = { renamed, allowed, allowedSecrets, mayChangeEntries }
     const refused = await checkTrees({ before, after, changedPaths, ...walls }, signal)
-    const removals = describeRemovals(overlay)
+    const removals = groupRemovals(overlay.changes())
     const removed = await findRefusedRemovals(request, { before, after, to: request.headCommit, ...removals }, signal)
     return toAgentProblems([...refused, ...removed])
   }
@@ -150,19 +150,20 @@ async function checkTrees({ before, after, changedPaths, ...rest }: TreesToCheck
   return checkWalls({ outline, files, ...rest }, signal)
 }
 
-type Removals = Pick<RemovalsInput, 'deleted' | 'moved' | 'modified'>
+type Removals = Pick<RemovalsInput, 'deleted' | 'moved' | 'modified' | 'added'>
 
 async function findRefusedRemovals(
   request: Pick<ForbiddenRequest, 'gitDirectory' | 'subdirectory' | 'jobId' | 'baseCommit' | 'mayDelete'>,
   { before, after, to, ...removals }: Removals & { before: FileTree; after: FileTree; to: string },
   signal: AbortSignal,
 ): Promise<Problem[]> {
-  if (request.mayDelete || Object.values(removals).every((paths) => paths.length === 0)) return []
-  const { outline } = await readStateBefore(before, signal)
+  const { moved, ...lists } = removals
+  if (request.mayDelete || (moved.size === 0 && Object.values(lists).every((paths) => paths.length === 0))) return []
   const { deleted: earlier, added } = await listEarlierChanges(request, to, signal)
   // The job may take back what it added.
   const deleted = removals.deleted.filter((path) => !added.has(path))
-  const faults = await checkRemovals({ outline, after, earlier, ...removals, deleted }, signal)
+  const state = await readStateBefore(before, signal)
+  const faults = await checkRemovals({ ...removals, before: state, after, earlier, deleted }, signal)
   return findAddedFaults({ before: [], after: faults, renamed: new Map() })
 }
 
@@ -187,23 +188,26 @@ async function listRemovals(
   { gitDirectory, subdirectory }: Pick<CheckRequest, 'gitDirectory' | 'subdirectory'>,
   range: { from: string; to: string },
   signal: AbortSignal,
-): Promise<Removals & { added: string[] }> {
+): Promise<Removals> {
   const { files } = await diffCommits({ gitDirectory, ...range, patchBytesMax: 0, filesMax: Infinity }, signal)
   const folder = subdirectory === '' ? '' : `${subdirectory}/`
-  const list = (wanted: FileDiff['kind']) =>
-    files
-      .filter(({ kind }) => kind === wanted)
-      .map(({ path, previousPath }) => previousPath ?? path)
-      .filter((path) => path.startsWith(folder))
-      .map((path) => path.slice(folder.length))
-  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified'), added: list('added') }
+  const below = files.map(({ path, previousPath, kind }) => ({ path, previousPath: previousPath ?? path, kind }))
+  const ofSite = below.filter(({ path, previousPath }) => path.startsWith(folder) && previousPath.startsWith(folder))
+  const strip = (path: string) => path.slice(folder.length)
+  return groupRemovals(
+    ofSite.map(({ path, previousPath, kind }) => ({ path: strip(path), previousPath: strip(previousPath), kind })),
+  )
 }
 
-function describeRemovals(overlay: Overlay): Removals {
-  const changes = overlay.changes()
-  const list = (wanted: OverlayChange['kind']) =>
-    changes.filter(({ kind }) => kind === wanted).map(({ path, previousPath }) => previousPath ?? path)
-  return { deleted: list('deleted'), moved: list('renamed'), modified: list('modified') }
+function groupRemovals(changes: readonly Pick<OverlayChange, 'path' | 'previousPath' | 'kind'>[]): Removals {
+  const list = (wanted: OverlayChange['kind']) => changes.flatMap(({ path, kind }) => (kind === wanted ? [path] : []))
+  const moves = changes.filter(({ kind }) => kind === 'renamed')
+  return {
+    deleted: list('deleted'),
+    moved: new Map(moves.map(({ path, previousPath = path }) => [previousPath, path])),
+    modified: list('modified'),
+    added: list('added'),
+  }
 }
 
 interface EntriesToCheck {

@@ -28,7 +28,8 @@ async function readRedirects(outline: SiteOutline, tree: FileTree): Promise<Redi
   return redirects === undefined || typeof redirects === 'string' ? null : redirects
 }
 
-function refuseRedirect(path: string, source: string): Fault {
+/** @param path Of the file that leads readers away. */
+export function refuseRedirect(path: string, source: string): Fault {
   const message = `The redirect from ${source} would take readers away from a page that is still there. Leave it out. ${deletionConsent}`
   return makeFault({ rule: 'page-redirected', path, line: null, message, detail: source })
 }

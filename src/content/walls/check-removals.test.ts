@@ -21,10 +21,27 @@ async function refusals(site: keyof typeof sites, change: Files): Promise<string
   const folder = folders[site]
   const pages = ['index', ...names].map((name) => [`${folder}${name}.${site === 'mintlify' ? 'mdx' : 'md'}`, page('')])
   const files: Files = { ...sites[site], ...Object.fromEntries(pages) }
-  const { outline } = await readStateBefore(createMemoryTree(files), signal)
-  const after = createMemoryTree({ ...files, ...change })
-  const removals = { deleted: [], earlier: [], moved: [], modified: Object.keys(change) }
-  return (await checkRemovals({ outline, after, ...removals }, signal)).map(({ rule }) => rule)
+  return judge(files, change)
+}
+
+type Change = Readonly<Record<string, string | null>>
+
+/** @param moves Former path → new path. */
+async function judge(files: Files, change: Change, moves: Files = {}): Promise<string[]> {
+  const before = await readStateBefore(createMemoryTree(files), signal)
+  const moved = Object.entries(moves).map(([from, to]) => [to, files[from] ?? ''] as const)
+  const all: Change = { ...files, ...Object.fromEntries(moved), ...change }
+  const now = Object.entries(all).flatMap(([path, text]) => (text === null || path in moves ? [] : [[path, text]]))
+  const paths = Object.keys(change)
+  const removals = {
+    deleted: paths.filter((path) => change[path] === null),
+    added: paths.filter((path) => !(path in files)),
+    modified: paths.filter((path) => path in files && change[path] !== null),
+    earlier: [],
+    moved: new Map(Object.entries(moves)),
+  }
+  const after = createMemoryTree(Object.fromEntries(now) as Files)
+  return (await checkRemovals({ before, after, ...removals }, signal)).map(({ rule }) => rule)
 }
 
 const everywhere = (written: string) => Object.fromEntries(names.map((name) => [`${name}.mdx`, written]))
@@ -36,6 +53,11 @@ it.each([
   ['publication', page('published: no # later\n')],
   ['place in lists', page('hidden: true\n')],
   ['public', page('groups: [staff]\n')],
+  ['place among the drafts, in other spellings', page('"draft" : !!bool "true"\n')],
+  ['place in searches', page('noindex: true\n')],
+  ['place in searches of Material', page('search:\n  exclude: true\n')],
+  ['place in the build', page('build: { render: never }\n')],
+  ['fields for those of a draft in TOML', `+++\ndraft = true\n+++\n\n${text}\n`],
 ])('needs consent where more than five pages lose their %s', async (_, written) => {
   const changed = everywhere(written)
 
@@ -45,30 +67,74 @@ it.each([
 
 it('needs consent where no page would be left', async () => {
   const files = { 'docs.json': '{ "navigation": { "pages": ["a", "b"] } }', 'a.mdx': page(''), 'b.mdx': page('') }
-  const { outline } = await readStateBefore(createMemoryTree(files), signal)
-  const rules = async (deleted: string[]) => {
-    const after = createMemoryTree(
-      Object.fromEntries(Object.entries(files).filter(([path]) => !deleted.includes(path))),
-    )
-    const faults = await checkRemovals({ outline, after, deleted, earlier: [], moved: [], modified: [] }, signal)
-    return faults.map(({ rule }) => rule)
-  }
 
-  expect(await rules(['a.mdx', 'b.mdx'])).toEqual(['deletions-too-many'])
-  expect(await rules(['a.mdx'])).not.toContain('deletions-too-many')
+  expect(await judge(files, { 'a.mdx': null, 'b.mdx': null })).toEqual(['deletions-too-many'])
+  expect(await judge(files, { 'a.mdx': null })).not.toContain('deletions-too-many')
 })
 
-it('needs consent to delete the home page, also where another file takes its address', async () => {
-  const files = { 'index.md': page(''), 'a.md': page(''), 'b.md': page('') }
-  const { outline } = await readStateBefore(createMemoryTree(files), signal)
-  const after = createMemoryTree({ 'INDEX.md': page(''), 'a.md': page(''), 'b.md': page('') })
+const home = { 'index.md': page(''), 'a.md': page(''), 'guides/b.md': page('') }
+const below = { '.vitepress/config.ts': "export default { base: '/base/' }\n", ...home }
+const docusaurus = {
+  'docusaurus.config.js': "export default { presets: [['classic', { docs: { routeBasePath: '/' } }]] }\n",
+  'docs/index.md': page(''),
+  'docs/a.md': page(''),
+}
 
-  const faults = await checkRemovals(
-    { outline, after, deleted: ['index.md'], earlier: [], moved: [], modified: [] },
-    signal,
-  )
+it.each<[string, Files, Change, Files?]>([
+  ['is deleted', home, { 'index.md': null }],
+  ['gives its address to another file', home, { 'index.md': null, 'INDEX.md': page('') }],
+  ['loses its text', home, { 'index.md': page('', 'Gone.') }],
+  ['becomes a draft', home, { 'index.md': page('draft: true\n') }],
+  ['is moved away', home, {}, { 'index.md': 'guides/old.md' }],
+  ['is moved away for another', home, { 'README.md': page('') }, { 'index.md': 'guides/old.md' }],
+  ['is deleted below a base', below, { 'index.md': null }],
+  ['loses its address by a slug of its own', docusaurus, { 'docs/index.md': page('slug: /old\n') }],
+])('needs consent where the home page %s', async (_, files, change, moves = {}) => {
+  expect(await judge(files, change, moves)).toEqual(['deletions-too-many'])
+})
 
-  expect(faults.map(({ rule }) => rule)).toEqual(['deletions-too-many'])
+it('lets the home page change its text and its extension', async () => {
+  expect(await judge(home, { 'index.md': page('', `${text} More.`) })).toEqual([])
+  expect(await judge(home, {}, { 'index.md': 'README.md' })).toEqual([])
+})
+
+it('counts pages as deleted that are moved to where nobody sees them', async () => {
+  const files: Files = { 'source.config.ts': '', 'content/docs/index.mdx': page('') }
+  const pages = names.map((name) => `content/docs/${name}.mdx`)
+  const many = { ...files, ...Object.fromEntries(pages.map((path) => [path, page('')])) }
+  const move = (to: (path: string) => string) => Object.fromEntries(pages.map((path) => [path, to(path)]))
+
+  expect(
+    await judge(
+      many,
+      {},
+      move((path) => path.replace('docs/', 'attic/')),
+    ),
+  ).toEqual(['deletions-too-many'])
+  expect(
+    await judge(
+      many,
+      {},
+      move((path) => path.replace('docs/', 'docs/more/')),
+    ),
+  ).toEqual([])
+})
+
+it.each<[string, Files, Change]>([
+  ['a permalink', home, { 'a.md': page('permalink: /\n') }],
+  ['an alias', home, { 'a.md': page('aliases: ["/guides/b/"]\n') }],
+  ['a redirect', home, { 'new.md': page('redirect_from:\n  - /index.html\n') }],
+  ['a field of TOML', home, { 'a.md': `+++\ntitle = "A"\nurl = "/guides/b"\n+++\n\n${text}\n` }],
+  ['a slug', docusaurus, { 'docs/a.md': page('slug: /\n') }],
+])('refuses a page that takes the address of another by %s', async (_, files, change) => {
+  expect(await judge(files, change)).toContain('page-redirected')
+})
+
+it('lets a page keep its address, and take one that is free', async () => {
+  expect(await judge(home, { 'a.md': page('permalink: /a/\naliases: [/old, /older/x.html]\n') })).toEqual([])
+  expect(
+    await judge({ ...home, 'a.md': page('slug: /guides/b\n') }, { 'a.md': page('slug: /guides/b\n', `${text} More.`) }),
+  ).toEqual([])
 })
 
 it.each([
