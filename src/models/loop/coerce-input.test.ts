@@ -88,6 +88,14 @@ it('takes lines behind a path', () => {
   expect(coerceInput(read, { path: 'a/b.md#L3' })).toEqual({ path: 'a/b.md', from: 3, to: 3 })
 })
 
+it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])('takes no fields from %s', (name) => {
+  const given = JSON.parse(`{"path":"a","${name}":{"from":3}}`) as Parameters<typeof coerceInput>[1]
+
+  const parsed = schema.safeParse(coerceInput(schema, given))
+
+  expect(parsed.data ?? {}).not.toHaveProperty('from', 3)
+})
+
 it.each([
   { path: 'a', from: 'ten' },
   { path: 'a', wrong: 1 },

@@ -100,15 +100,18 @@ export function coerceInput(schema: z.ZodObject, given: Given): Record<string, J
   const names = new Map(Object.keys(shape).map((name) => [plainName(name), name]))
   const taken: Record<string, JsonValue> = {}
   for (const [written, value] of Object.entries(readLines(shape, unwrapInput(shape, given)))) {
+    // It would not become a field, but fields that the schema finds.
+    if (written === '__proto__') continue
     const plain = plainName(written)
-    const theirs = [synonyms[plain] ?? []].flat().map((name) => names.get(plainName(name)))
-    const opposite = names.get(plainName(opposites[plain] ?? ''))
-    const name =
-      written in shape ? written : (names.get(plain) ?? theirs.find((each) => each !== undefined) ?? opposite)
+    const theirs = [readOwn(synonyms, plain) ?? []].flat().map((name) => names.get(plainName(name)))
+    const opposite = names.get(plainName(readOwn(opposites, plain) ?? ''))
+    const name = Object.hasOwn(shape, written)
+      ? written
+      : (names.get(plain) ?? theirs.find((each) => each !== undefined) ?? opposite)
     const inner: AnySchema | undefined = name === undefined ? undefined : shape[name]
     if (inner === undefined || name === undefined) {
       if (!remarks.has(plain) && value !== null) taken[written] = value
-    } else if (!(value === null && isOptional(inner)) && !(name in taken && name !== written)) {
+    } else if (!(value === null && isOptional(inner)) && !(Object.hasOwn(taken, name) && name !== written)) {
       const read = coerceValue(unwrap(inner), value)
       taken[name] = name === opposite && typeof read === 'boolean' ? !read : read
     }
@@ -121,7 +124,7 @@ function unwrapInput(shape: z.ZodObject['shape'], given: Given): Given {
   const [only, ...others] = Object.entries(given)
   if (only === undefined || others.length > 0) return given
   const [name, value] = only
-  if (name in shape || !wrappers.has(plainName(name))) return given
+  if (Object.hasOwn(shape, name) || !wrappers.has(plainName(name))) return given
   const inner = typeof value === 'string' ? readJson(value) : value
   return isObject(inner) ? inner : given
 }
@@ -148,6 +151,10 @@ function readLines(shape: z.ZodObject['shape'], given: Given): Given {
   const isLimit = range === undefined && limit > 0 && first > 0
   return isLimit ? { ...rest, to: rest['to'] ?? first + limit - 1 } : given
 }
+
+/** Models may name a field like something that every object has. */
+const readOwn = <Value>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[-_ ]/g, '')
 
@@ -186,7 +193,7 @@ function readBoolean(value: JsonValue): JsonValue {
 
 function readChoice({ options }: z.ZodEnum, value: JsonValue): JsonValue {
   const plain = typeof value === 'string' ? plainName(value.trim()) : ''
-  return [plain, choices[plain]].find((word) => word !== undefined && options.includes(word)) ?? value
+  return [plain, readOwn(choices, plain)].find((word) => word !== undefined && options.includes(word)) ?? value
 }
 
 /** A text may stand for an object that needs nothing else. */
