@@ -61,5 +61,6 @@ const advice: Readonly<Record<Exclude<ModelFault, 'address'>, string>> = {
   'too-long': 'does not accept even a short prompt. Configure a larger context on its server.',
   tools: 'rejected tools that it was not given. Check its server.',
   refused: 'refused the request. Check that the address in DOCENT_MODEL_BASE_URL speaks the protocol of its provider.',
+  oversized: 'sent more than is read of a reply. Check that its address speaks the protocol of its provider.',
   broken: 'gave an unreadable reply. Check that DOCENT_MODEL_BASE_URL speaks the protocol of its provider.',
 }

@@ -6,8 +6,8 @@ import { RedirectRefusedError } from '../../base/bind-to-origin.ts'
  *
  * `address`: not called, because its address is not public or redirects elsewhere. `ceiling`: not called, because it
  * could exceed the spending limit. `key`: the provider rejected the credentials. `quota`: paid or free use is exhausted,
- * so waiting does not help. `tools`: the model cannot call tools. `refused`: the provider refused the call, or its reply
- * exceeded the limits of `boundReply`. `broken`: the reply was unreadable or broke off.
+ * so waiting does not help. `tools`: the model cannot call tools. `refused`: the provider refused the call.
+ * `oversized`: its reply exceeded the limits of `boundReply`. `broken`: the reply was unreadable or broke off.
  */
 export type ModelFault =
   | 'address'
@@ -22,6 +22,7 @@ export type ModelFault =
   | 'too-long'
   | 'tools'
   | 'refused'
+  | 'oversized'
   | 'broken'
 
 export interface ModelCallErrorInput {
@@ -86,7 +87,7 @@ export function readModelCallError(error: unknown, modelId: string, nowMs: numbe
   const statusCode = readStatus(fields)
   // Packages wrap what fails while they read.
   const [excess] = oversized.exec(`${said} ${fields.cause instanceof Error ? fields.cause.message : ''}`) ?? []
-  if (excess !== undefined) return new ModelCallError({ fault: 'refused', modelId, message: `${excess}.` })
+  if (excess !== undefined) return new ModelCallError({ fault: 'oversized', modelId, message: `${excess}.` })
   const words = `${said} ${textOf(fields.code)} ${textOf(fields.type)} ${textOf(fields.status)} ${body}`
   return new ModelCallError({
     fault: findFault(statusCode, words, fields),

@@ -42,6 +42,12 @@ it('takes a count that is no finite number for none', () => {
   expect(repair(event, 7)).toBe('data: {"usage":{"prompt_tokens":0,"completion_tokens":0}}\n\n')
 })
 
+it('renames a key that provider packages refuse, but no text', () => {
+  const event = String.raw`data: {"args":{"__proto__": {"a":1},"b":"\"__proto__\": 1"}}` + '\n\n'
+
+  expect(repair(event, 7)).toBe(event.replace('{"__proto__":', '{"_proto_":'))
+})
+
 it.each(['data:\n\n', 'data: \r\n\r\n'])('makes a comment of an event without data: %j', (empty) => {
   const repaired = repair(`${empty}data: {"a":1}\n\n${empty}`, 3)
 

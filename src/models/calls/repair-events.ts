@@ -44,10 +44,10 @@ const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.
 function repairLines(pieces: readonly Uint8Array[]): Buffer {
   const lines = Buffer.concat(pieces)
   const hasCounts = lines.includes('"usage')
-  if (!hasCounts && !emptyData.some((line) => lines.includes(line))) return lines
+  const isOdd = lines.includes('"__proto__"') || emptyData.some((line) => lines.includes(line))
+  if (!hasCounts && !isOdd) return lines
   return Buffer.from(
-    lines
-      .toString()
+    renameReserved(lines.toString())
       .replace(/^data: ?$/gm, ':')
       .replace(/^data:[^\r\n]*"usage[^\r\n]*/gm, repairLine),
   )
@@ -62,10 +62,15 @@ function repairLine(line: string): string {
 /** @returns The event as JSON, with its counts repaired; null if it is nested too deeply to be walked. */
 export function writeRepaired(event: unknown): string | null {
   try {
-    return JSON.stringify(repairCounts(event))
+    return renameReserved(JSON.stringify(repairCounts(event)))
   } catch {
     return null
   }
+}
+
+/** Provider packages parse no JSON with such a key, and Gemini's holds the input of calls as the model wrote it. */
+function renameReserved(json: string): string {
+  return json.replace(/(?<!\\)"__proto__"(?=\s*:)/g, '"_proto_"')
 }
 
 /** Inputs of tools, in which the model may use the same names for something else. */

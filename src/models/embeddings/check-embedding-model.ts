@@ -59,6 +59,7 @@ function advise(fault: ModelFault): string {
     case 'too-long':
     case 'tools':
     case 'refused':
+    case 'oversized':
     case 'broken':
       return 'returned no vector. Check that it is an embedding model, and that its address speaks the protocol of its provider.'
   }

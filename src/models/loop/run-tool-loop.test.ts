@@ -218,6 +218,17 @@ describe('output that was cut at its limit', () => {
     expect(model.calls).toHaveLength(2)
   })
 
+  it('by the limit of replies ends the step as one that was cut, if somebody can tell the model', async () => {
+    const error = new ModelCallError({ fault: 'oversized', modelId: 'a/b', message: 'The provider sent too much.' })
+    const actions: ScriptedAction[] = [{ type: 'text', text: 'Now' }, callSearch, { type: 'cut', error }]
+
+    const { ended, events } = await run([actions], { cutAdvice: 'Write in parts.' })
+
+    expect(ended).toMatchObject({ finishReason: 'length', isSilent: true })
+    expect(events.some(({ type }) => type === 'tool-called')).toBe(false)
+    expect((await run([actions])).error).toMatchObject({ cause: { fault: 'oversized' } })
+  })
+
   it('behind a whole call lets that call run', async () => {
     const { events } = await run([[callSearch, cut], [sayDone]])
 

@@ -4,6 +4,8 @@ import type { AnswerVerdict } from '../../contract/verdicts.ts'
 import type { PromptCount } from '../calls/counted-prompt.ts'
 import type { ChatPrompt } from '../chat-model.ts'
 import type { LoopEvent } from './loop-event.ts'
+import { ModelCallError } from '../calls/model-call-error.ts'
+import { ModelFailureError } from './model-failure-error.ts'
 import { ModelStep } from './model-step.ts'
 import type { ToolOutcome } from './run-tool.ts'
 import { type RanCall, runToolCalls, type RunToolCallsInput, toJsonObject, toToolMessage } from './run-tool-calls.ts'
@@ -108,7 +110,9 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
       isPartial: text !== '',
     }
     await emit({ type: 'step-started' })
-    await traceModelCall({ ...input, ...call }, () => streamStep(input, call))
+    await traceModelCall({ ...input, ...call }, () => streamStep(input, call)).catch((error: unknown) =>
+      takeAsCut(input, step, error),
+    )
     used = addUse(used, step)
     written += Math.max(step.usage.outputTokens, Math.floor(step.leastTokens))
     input.onStep?.(used)
@@ -128,6 +132,15 @@ export async function runToolLoop(input: RunToolLoopInput): Promise<LoopEnd> {
     const { claim, modelId, imagesRefused } = step.notes
     return { ...used, finishReason, text, isSilent, claim, modelId, imagesRefused }
   }
+}
+
+/** Who tells the model how to write less can go on after a reply over the limits of `boundReply`. */
+function takeAsCut({ cutAdvice }: RunToolLoopInput, step: ModelStep, error: unknown): void {
+  const cause = error instanceof ModelFailureError ? error.cause : null
+  const isOversized = cause instanceof ModelCallError && cause.fault === 'oversized'
+  if (!isOversized || cutAdvice === undefined) throw error
+  step.restart([])
+  step.finishReason = 'length'
 }
 
 function countPrompt({ notes, usage }: ModelStep, transcript: ChatPrompt): PromptCount | undefined {
