@@ -346,6 +346,28 @@ describe('moving and deleting', () => {
     expect(await read('guides/keys.md')).toContain('# Keys')
   })
 
+  it('takes a part of a round back by any name, with the links and entries that led to it', async () => {
+    const { run, fail, overlay } = await open()
+    await run('move', { from: '/guides/keys', to: 'access/' })
+    await run('write', { path: 'guides/new', content: '# New\n', listed: true })
+
+    expect(await fail('undo', { paths: ['guides/other'] })).toMatch(/has not changed "guides\/other"/)
+    await run('undo', { paths: ['/guides/new'] })
+    await run('undo', { paths: ['guides/keys'] })
+
+    expect(overlay.changes()).toEqual([])
+  })
+
+  it('refuses a page that differs from a deleted one only in case, but not to rename it so', async () => {
+    const { run, fail, overlay } = await open()
+    await run('move', { from: 'guides/keys.md', to: 'guides/Keys.md' })
+    await run('undo', {})
+    await run('delete', { path: '/guides/keys' })
+
+    expect(await fail('write', { path: 'guides/KEYS.md', content: '# Keys\n' })).toMatch(/only in case/)
+    expect(overlay.has('guides/KEYS.md')).toBe(false)
+  })
+
   it('lets pages follow an image', async () => {
     const { run, read } = await open()
 

@@ -101,10 +101,19 @@ function readName({ site }: FindDeps, name: string): string {
 
 const endings = ['', '.mdx', '.md', '/index.mdx', '/index.md', '/README.md']
 
+/** The paths that a name may stand for, in lower case, also of files that are gone. */
+export function listSpellings(deps: FindDeps, name: string): ReadonlySet<string> {
+  return new Set(listCandidates(deps, readName(deps, name)).map((path) => path.toLowerCase()))
+}
+
+function listCandidates(deps: FindDeps, bare: string): string[] {
+  const names = [bare, readNewPath(deps, bare), bare.replace(/\.(?:html?|mdx?)$/i, '')]
+  return names.flatMap((name) => endings.map((ending) => (name === '' ? ending.slice(1) : name + ending)))
+}
+
 function findByPath(deps: FindDeps, bare: string): string | null {
   const { overlay } = deps
-  const names = [bare, readNewPath(deps, bare), bare.replace(/\.(?:html?|mdx?)$/i, '')]
-  const candidates = names.flatMap((name) => endings.map((ending) => (name === '' ? ending.slice(1) : name + ending)))
+  const candidates = listCandidates(deps, bare)
   const found = candidates.find((candidate) => candidate !== '' && overlay.has(candidate))
   if (found !== undefined) return found
   const wanted = new Set(candidates.map((candidate) => candidate.toLowerCase()))

@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { refusal } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
 import type { ToolDefinition } from '../../models/loop/tool-definition.ts'
-import type { OverlayChange } from '../../git/overlay/overlay.ts'
 import type { AgentToolDeps } from './agent-tool.ts'
+import { deleteFile } from './delete-file-tool.ts'
+import { listSpellings } from './find-file.ts'
+import { moveFile } from './move-file-tool.ts'
 
 const inputSchema = z.strictObject({
   commit: z
@@ -15,7 +17,7 @@ const inputSchema = z.strictObject({
 })
 
 /** Takes back what an earlier round of the job committed. */
-export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefinition<typeof inputSchema> {
+export function createUndoTool(deps: AgentToolDeps): ToolDefinition<typeof inputSchema> {
   return {
     name: 'undo',
     description:
@@ -23,21 +25,18 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
     inputSchema,
     resultCharsMax: 20_000,
     async run({ commit = null, paths }, signal) {
+      const { overlay, revert } = deps
       const reverted = await revert(commit, signal)
+      if (reverted === null && commit === null && overlay.changes().length > 0) return undoRound(deps, paths, signal)
       if (reverted === null) {
-        const uncommitted = overlay.changes().filter((change) => names(paths, change))
-        if (commit === null && uncommitted.length > 0) {
-          overlay.reset(uncommitted)
-          return { undone: 'changes of this round', files: uncommitted.map(({ path }) => path) }
-        }
         throw refusal(
           commit === null
-            ? 'There is nothing to take back: this job has not changed that. Call "diff" to see what it has changed.'
+            ? 'This job has changed nothing yet, so there is nothing to take back.'
             : `This job has no commit ${commit} on its branch. Call "history" on a file to see the commits.`,
         )
       }
       const { title, conflicts } = reverted
-      const files = reverted.files.filter(([path]) => paths?.includes(path) ?? true)
+      const files = choose(deps, reverted.files, paths, ([path]) => [path])
       if (conflicts.length > 0) {
         throw refusal(
           `These files have changed since “${title}”: ${conflicts.map(quotePath).join(', ')}. Edit them instead of taking it back.`,
@@ -64,6 +63,33 @@ export function createUndoTool({ overlay, revert }: AgentToolDeps): ToolDefiniti
   }
 }
 
-function names(paths: readonly string[] | undefined, { path, previousPath = path }: OverlayChange): boolean {
-  return paths === undefined || paths.some((name) => name === path || name === previousPath)
+/** Of a part, what led to new and moved pages goes with them. */
+async function undoRound(deps: AgentToolDeps, paths: readonly string[] | undefined, signal: AbortSignal) {
+  const { overlay } = deps
+  const changes = choose(deps, overlay.changes(), paths, ({ path, previousPath = path }) => [path, previousPath])
+  for (const { path, kind, previousPath } of paths === undefined ? [] : changes) {
+    if (previousPath !== undefined) await moveFile(deps, { from: path, to: previousPath }, signal)
+    else if (kind === 'added') await deleteFile(deps, path, signal)
+  }
+  const places = new Set(changes.flatMap(({ path, previousPath = path }) => [path, previousPath]))
+  overlay.reset(overlay.changes().filter(({ path }) => places.has(path)))
+  return { undone: 'changes of this round', files: changes.map(({ path }) => path) }
+}
+
+/** @throws {AppError} if a name stands for none of what was changed. */
+function choose<Change>(
+  deps: AgentToolDeps,
+  changes: readonly Change[],
+  names: readonly string[] | undefined,
+  pathsOf: (change: Change) => string[],
+): Change[] {
+  if (names === undefined) return [...changes]
+  return names.flatMap((name) => {
+    const spellings = listSpellings(deps, name)
+    const found = changes.filter((change) => pathsOf(change).some((path) => spellings.has(path.toLowerCase())))
+    if (found.length > 0) return found
+    throw refusal(
+      `There is nothing to take back: this job has not changed ${quotePath(name)}. Call "diff" to see what it has changed.`,
+    )
+  })
 }

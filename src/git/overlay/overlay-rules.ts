@@ -66,9 +66,12 @@ export class OverlayRules {
   #refuseFolderAndCase(path: string, leaving: string | null): void {
     const folded = fold(path)
     for (const other of [...this.#tree.paths, ...this.#written.keys()]) {
-      if (other === leaving || !this.has(other)) continue
-      if (other.startsWith(`${path}/`)) throw refusal(`${quotePath(path)} is a folder. Choose the path of a file.`)
-      if (fold(other) === folded) {
+      if (other === leaving) continue
+      // One that was deleted may still be in checkouts where case does not count.
+      const isThere = this.has(other)
+      if (isThere && other.startsWith(`${path}/`))
+        throw refusal(`${quotePath(path)} is a folder. Choose the path of a file.`)
+      if (fold(other) === folded && other !== path && (isThere || this.#tree.find(other) !== null)) {
         throw refusal(
           `${quotePath(path)} differs from ${quotePath(other)} only in case, which many systems cannot keep apart. Choose another path.`,
         )
