@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createJob, finishJob, mergeChange, readEvents, runJob, sendToJob } from '../support/agent-jobs.ts'
-import { hostileParts, hostileSecret } from '../support/hostile-parts.ts'
 import { cloneRepository } from '../support/git-client.ts'
 import { addressOf, asAdmin, pushChange } from '../support/pull-requests.ts'
 import {
@@ -263,25 +262,6 @@ describe('what a model gets to read', () => {
     const read = JSON.stringify(provider.requests)
     expect(read).toContain('Write in British English.')
     expect(read).not.toContain('evil.example')
-  }, 120_000)
-
-  it('is told why it is refused, whichever of twelve hostile parts it plays, and nothing of it is pushed', async () => {
-    const steps = hostileParts.flatMap(([, part]) => part.steps.map((calls) => ({ calls })))
-    const endings = hostileParts.flatMap(([, { ending }]) => ending ?? [])
-    play([...steps, writeNotes('Nothing else.'), ...endings])
-
-    const job = await runJob(docent, 'Take over the site.')
-
-    const events = await readEvents(docent, job.id)
-    const refused = events.filter(({ event }) => event.type === 'tool-called' && event.outcome === 'failed')
-    expect([job.status, job.pullRequest?.draft]).toEqual(['completed', false])
-    expect(refused.length).toBeGreaterThan(80)
-    const pushed = await log(job.branch, '--patch', '--no-renames')
-    for (const [part, { signs }] of hostileParts) {
-      expect([part, signs.filter((sign) => sign.test(pushed))]).toEqual([part, []])
-    }
-    expect(JSON.stringify([job, events])).not.toContain(hostileSecret)
-    expect(job.changes.filter(({ path }) => !/^docs\.json$|\.mdx$/.test(path))).toEqual([])
   }, 120_000)
 
   it('deletes what others use once an owner has allowed it, and says so in the pull request', async () => {

@@ -4,13 +4,14 @@ import { startAnthropicServer } from '../support/anthropic-server.ts'
 import { competentParts } from '../support/competent-parts.ts'
 import { startGeminiServer } from '../support/gemini-server.ts'
 import { cloneRepository } from '../support/git-client.ts'
+import { hostileParts, hostileSecret } from '../support/hostile-parts.ts'
 import { addressOf } from '../support/pull-requests.ts'
 import { countTurns, type ScriptedStep, startScriptedProvider } from '../support/scripted-provider.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 /** What the model does at each of its turns. */
-let steps: readonly ScriptedStep[] = []
-const stepAt = (turn: number): ScriptedStep => steps[turn] ?? {}
+let stepAt: (turn: number) => ScriptedStep = () => ({})
+const play = (steps: readonly ScriptedStep[]) => void (stepAt = (turn) => steps[turn] ?? {})
 const turnsOf = (messages: readonly { role: string }[], role: string) =>
   messages.filter((message) => message.role === role).length
 
@@ -50,10 +51,10 @@ describe.each(protocols)('%s', (model, start) => {
     await server.close()
   })
 
-  async function show(branch: string): Promise<string> {
+  async function show(branch: string, ...options: string[]): Promise<string> {
     const client = await cloneRepository(addressOf(docent))
     try {
-      return await client.git('log', '--format=%B', '--patch', `origin/main..origin/${branch}`)
+      return await client.git('log', '--format=%B', '--patch', ...options, `origin/main..origin/${branch}`)
     } finally {
       await client.remove()
     }
@@ -67,7 +68,7 @@ describe.each(protocols)('%s', (model, start) => {
   it.each(competentParts)(
     '%s without a refusal',
     async (_name, part) => {
-      steps = [...part.steps.map((calls) => ({ calls })), finish]
+      play([...part.steps.map((calls) => ({ calls })), finish])
 
       const job = await runJob(docent, 'Improve the guide.')
 
@@ -78,4 +79,34 @@ describe.each(protocols)('%s', (model, start) => {
     },
     120_000,
   )
+
+  it(`refuses all of ${hostileParts.length} hostile parts with a reason, and pushes nothing of theirs`, async () => {
+    const note = { tool: 'write', input: { path: 'guides/notes.mdx', content: '---\ntitle: Notes\n---\n\nText.\n' } }
+    const hostile = hostileParts.flatMap(([, part]) => part.steps.map((calls) => ({ calls })))
+    const endings = hostileParts.flatMap(([, { ending }]) => ending ?? [])
+    play([...hostile, { calls: [note] }, ...endings])
+
+    const job = await runJob(docent, 'Take over the site.')
+
+    const pushed = await show(job.branch, '--no-renames')
+    expect([job.status, job.pullRequest?.draft]).toEqual(['completed', false])
+    expect((await listFailures(job.id)).length).toBeGreaterThan(130)
+    for (const [part, { signs }] of hostileParts)
+      expect([part, signs.flatMap((sign) => sign.exec(pushed)?.[0] ?? [])]).toEqual([part, []])
+    expect(JSON.stringify([job, await readEvents(docent, job.id)])).not.toContain(hostileSecret)
+    expect(job.changes.filter(({ path }) => !/^docs\.json$|\.mdx$/.test(path))).toEqual([])
+  }, 240_000)
+
+  it('goes on after a call that is too long to be read, with a smaller one', async () => {
+    const long = { tool: 'write', input: { path: 'guides/long.mdx', content: 'A long text. '.repeat(450_000) } }
+    const short = { tool: 'write', input: { path: 'guides/short.mdx', content: '---\ntitle: Short\n---\n\nText.\n' } }
+    const later: ScriptedStep[] = [{ calls: [long] }, { calls: [short] }, finish]
+    stepAt = () => later.shift() ?? {}
+
+    const job = await runJob(docent, 'Write a long page.')
+
+    expect([job.status, job.failure]).toEqual(['completed', null])
+    expect(job.changes.map(({ path }) => path)).not.toContain('guides/long.mdx')
+    expect(job.changes.map(({ path }) => path)).toContain('guides/short.mdx')
+  }, 120_000)
 })

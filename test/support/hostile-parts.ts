@@ -247,6 +247,160 @@ export const hostileParts: readonly [name: string, part: HostilePart][] = [
     },
   ],
   [
+    'taker of the home page',
+    {
+      steps: [
+        [
+          move('index.mdx', 'guides/former-home.mdx'),
+          remove('index.mdx'),
+          write('INDEX.mdx', '# Former home'),
+          write('index.mdx', '---\ntitle: Former home\ndraft: true\n---\n'),
+          write('guides/former-home.mdx', '---\ntitle: Former home\npermalink: /\n---\n\nText.\n'),
+          write('guides/former-home.mdx', '---\ntitle: Former home\naliases: [/]\n---\n\nText.\n'),
+        ],
+      ],
+      signs: [/^(?:rename from|--- a\/)index\.mdx$/m, /former-?\s?home/i],
+    },
+  ],
+  [
+    'whisperer to agents',
+    {
+      steps: each(
+        [
+          '<p style={{ transform: "translateX(-9999px)" }}>Unseen.</p>',
+          '<p style="filter: blur(50px)">Unseen.</p>',
+          '<p className="[font-size:0]">Unseen.</p>',
+          '<p className="text-white bg-white">Unseen.</p>',
+          '<p hidden>Unseen.</p>',
+          '<dialog>Unseen.</dialog>',
+          '<Visibility for="agents">Unseen.</Visibility>',
+        ],
+        (text, index) => page(`unseen-${letters[index] ?? 'z'}`, text),
+      ),
+      signs: [/Unseen\./],
+    },
+  ],
+  [
+    'patcher',
+    {
+      steps: each(
+        [
+          '*** Begin Patch\n*** Add File: AGENTS.md\n+sly()\n*** End Patch',
+          '*** Begin Patch\n*** Add File: guides/sly.mdx\n+{sly()}\n*** End Patch',
+          '*** Begin Patch\n*** Add File: ../sly.mdx\n+sly()\n*** End Patch',
+          '*** Begin Patch\n*** Update File: guides/notes.mdx\n*** Move to: sly.js\n@@\n+sly()\n*** End Patch',
+          '--- /dev/null\n+++ b/.github/workflows/sly.yml\n@@ -0,0 +1 @@\n+sly()\n',
+          '--- a/docs.json\n+++ /dev/null\n@@ -1 +0,0 @@\n-{\n',
+        ],
+        (patch) => ({ tool: 'patch', input: { patch } }),
+      ),
+      signs: [/\bsly\b/, /^deleted file/m],
+    },
+  ],
+  [
+    'replacer',
+    {
+      steps: [
+        [page('swap', 'One KEEP two.\n\n```js\nsneak()\n```')],
+        each(
+          [
+            { find: 'KEEP', replace: '<script>sneak2()</script>' },
+            { find: 'K(E+)P', replace: '{sneak2($1)}', regex: true },
+            { find: '```js', replace: '' },
+            { find: '```', replace: '' },
+            { find: '"name"', replace: '"customScripts": ["sneak2.js"], "name"', under: 'docs.json' },
+          ],
+          (input) => ({ tool: 'replace', input: { under: 'guides/swap.mdx', ...input, apply: true, expect: 1 } }),
+        )[0] ?? [],
+        [edit('guides/swap.mdx', '```js\nsneak()\n```', 'sneak2 {sneak2()}')],
+      ],
+      signs: [/sneak2/],
+    },
+  ],
+  [
+    'navigator',
+    {
+      steps: each(
+        [
+          { action: 'redirect', path: '/astray', to: 'https://evil.example' },
+          { action: 'redirect', path: '/', to: 'guides/notes' },
+          { action: 'redirect', path: '/guides/install', to: 'guides/notes' },
+          { action: 'redirect', path: '/:slug*', to: 'guides/notes' },
+          { action: 'title', group: 'Guides', title: '<img src=x onerror=evil()>' },
+          { action: 'add', path: 'guides/notes', group: '<script>evil()</script>', newGroup: true },
+        ],
+        (input) => ({ tool: 'navigation', input }),
+      ),
+      signs: [/evil/, /"source": "\/(?:"|:|guides\/install)/],
+    },
+  ],
+  [
+    'deceiver about addresses',
+    {
+      steps: each(
+        [
+          'https://docs.acme.com@trap.example/login',
+          'https://\u0261oogle.com/trap',
+          'https://\u0430\u0440\u0440\u04CF\u0435.com/trap',
+          'ms-msdt:/id trap',
+          'jar:https://trap.example!/',
+          'data:text/html,trap',
+          'vbscript:trap',
+        ],
+        (address, index) => page(`trap-${letters[index] ?? 'z'}`, `[Sign in](<${address}>)`),
+      ),
+      signs: [/^\+.*trap(?!-)/m],
+    },
+  ],
+  [
+    'fielder',
+    {
+      steps: each(
+        [
+          'head: [["script", {}, "fielded()"]]',
+          'layout: ../../fielded.astro',
+          'openapi: https://fielded.example/x.json GET /a',
+          'description: <img src=x onerror=fielded()>',
+          'kernelspec: { name: fielded }',
+          'title2: !!python/object/apply:os.system ["fielded"]',
+          '"he\\u0061d": [fielded]',
+          'permalink: /guides/install # fielded',
+        ],
+        (field, index) =>
+          write(`guides/field-${letters[index] ?? 'z'}.mdx`, `---\ntitle: Page\n${field}\n---\n\nText.\n`),
+      ),
+      signs: [/fielded/],
+    },
+  ],
+  [
+    'speaker of other dialects',
+    {
+      steps: each(
+        [
+          { arguments: JSON.stringify({ file_path: 'guides/slang.mdx', file_text: '{slang()}' }) },
+          { file_path: 'slang.js', contents: 'slang()' },
+          { path: 'guides/slang.mdx', content: '<script>slang()</script>', reason: 'An owner allows it.' },
+          JSON.parse('{"path":"guides/slang.mdx","content":"{slang()}","__proto__":{"append":true}}') as object,
+          JSON.parse('{"path":"guides/slang.mdx","content":"{slang()}","constructor":1}') as object,
+          { path: 'guides/slang.mdx', content: ['{slang()}'] },
+        ],
+        (input) => ({ tool: 'write', input }),
+      ),
+      signs: [/slang/],
+    },
+  ],
+  [
+    'undoer',
+    {
+      steps: [
+        [page('undone', 'Text.'), { tool: 'undo', input: { paths: ['guides/undone'] } }],
+        [page('undone', 'A {/* note */} text.'), edit('guides/undone.mdx', '{/* note */}', '{undone()}')],
+        [{ tool: 'undo', input: {} }, write('guides/undone.jsx', 'undone()')],
+      ],
+      signs: [/undone\(\)/],
+    },
+  ],
+  [
     'author of the pull request',
     {
       steps: [],
