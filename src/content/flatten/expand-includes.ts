@@ -161,13 +161,19 @@ function selectRegion(lines: readonly string[], name: string): string[] {
   const start = lines.findIndex((line) => isMark(line, 'region'))
   if (start !== -1) {
     const end = lines.findIndex((line, index) => index > start && isMark(line, 'endregion'))
-    return lines.slice(start + 1, end === -1 ? lines.length : end)
+    const own = lines.slice(start + 1, end === -1 ? lines.length : end)
+    return own.filter((line) => !anchorMark.test(line))
   }
   return selectSection(lines, name)
 }
 
-/** Parses `#region name` as used by editors, and `--8<-- [start:name]`. */
+/** A region of mdBook. Those inside another one are not part of it. */
+const anchorMark = /\bANCHOR(_END)?:[ \t]*([\w-]+)/
+
+/** Parses `#region name` as used by editors, `--8<-- [start:name]` and `ANCHOR: name`. */
 function readMark(line: string): { kind: 'region' | 'endregion'; name: string } | null {
+  const [isAnchor, isEnd, anchor = ''] = anchorMark.exec(line) ?? []
+  if (isAnchor !== undefined) return { kind: isEnd === undefined ? 'region' : 'endregion', name: anchor }
   const [, end, named = ''] =
     /-8<-+[ \t]*\[[ \t]*(?:start|(end))[ \t]*(?::[ \t]*([\w.-]{1,100})[ \t]*)?\]/.exec(line) ?? []
   if (named !== '' || end !== undefined) return { kind: end === undefined ? 'region' : 'endregion', name: named }

@@ -10,6 +10,7 @@ import { readText } from '../trees/read-text.ts'
 import { isPageFile } from '../trees/source-path.ts'
 import { findReferenced, listReferences, toCodeSource } from './code-reference.ts'
 import { importedFile, isRawImport } from './imported-file.ts'
+import { isAstroFile, parseAstroComponent } from './astro-component.ts'
 
 /**
  * Turns a page's source into readable Markdown: no components or comments, snippets expanded, links root-relative. An
@@ -47,6 +48,9 @@ export async function renderPage(library: SourceLibrary, page: PageSource, sourc
 /** Most parsed snippets kept per reading. */
 const snippetsMax = 5000
 
+/** Whether an element of the file's name shows what the file holds. */
+const isSnippetFile = (file: string) => isPageFile(file) || isAstroFile(file)
+
 /** Loads the snippets that a file imports, transitively, so that rendering is synchronous. */
 async function loadSnippets(library: SourceLibrary, source: ParsedSource): Promise<void> {
   const waiting: ParsedSource[] = [source]
@@ -71,7 +75,7 @@ function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] 
   }
   for (const entry of source.imports) {
     const file = importedFile(source, entry, library.dialect)
-    const isRead = file !== null && (isModuleFile(file) || isPageFile(file) !== isRawImport(entry.reference))
+    const isRead = file !== null && (isModuleFile(file) || isSnippetFile(file) !== isRawImport(entry.reference))
     if (isRead && has(file)) files.push(file)
     else if ((file === null || !has(file)) && library.dialect.isContentImport(entry.reference))
       reportMissing(null, `The import ${entry.reference}`)
@@ -87,5 +91,6 @@ function snippetFilesOf(source: ParsedSource, library: SourceLibrary): string[] 
 async function loadSnippet(library: SourceLibrary, file: string): Promise<ParsedSource | null> {
   const text = await readText(library, file)
   if (text === null) return null
+  if (isAstroFile(file)) return parseAstroComponent(file, text)
   return isPageFile(file) ? parseLeniently({ file, ...splitFrontmatter(text) }, library) : toCodeSource(file, text)
 }

@@ -1,3 +1,4 @@
+import { isAstroFile } from './astro-component.ts'
 import { findReferenced, readElementReference } from './code-reference.ts'
 import { importedFile, isRawImport } from './imported-file.ts'
 import { imageTypeOf } from '../images/image-type.ts'
@@ -20,7 +21,7 @@ export function findSnippet(node: JsxElement, scope: RenderScope): ParsedSource 
   )
   if (imported !== undefined) {
     const file = importedFile(scope.source, imported, scope.dialect)
-    return (file !== null && isPageFile(file) && scope.library.get(file)) || null
+    return (file !== null && (isPageFile(file) || isAstroFile(file)) && scope.library.get(file)) || null
   }
   const reference = readElementReference(node)
   if (reference === null) return null
@@ -48,7 +49,9 @@ export function enterSnippet(
   }
   scope.budget.snippetsLeft--
   const properties = readProperties(node, scope)
-  const values = new Map([...constantsOf(snippet, scope), ...properties, ['props', new Map(properties)]])
+  const props = new Map(properties)
+  const own = constantsOf(snippet, scope)
+  const values = new Map([...own, ...properties, ['props', props], ['Astro', new Map([['props', props]])]])
   const stack = [...scope.stack, snippet.file]
   return { ...scope, source: snippet, properties, values, stack, siblingTitles: [], children: renderChildren() }
 }

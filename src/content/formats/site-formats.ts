@@ -4,6 +4,7 @@ import { docusaurusFormat } from './docusaurus/docusaurus-format.ts'
 import { fumadocsFormat } from './fumadocs/fumadocs-format.ts'
 import { llmsTextFormat } from './llms-text/llms-text-format.ts'
 import { markdownFormat } from './markdown/markdown-format.ts'
+import { mdbookFormat } from './mdbook/mdbook-format.ts'
 import { mintJsonFormat } from './mint-json/mint-json-format.ts'
 import { mkdocsFormat } from './mkdocs/mkdocs-format.ts'
 import { nextraFormat } from './nextra/nextra-format.ts'
@@ -23,6 +24,7 @@ export const siteFormats: readonly SiteFormat[] = [
   fumadocsFormat,
   mkdocsFormat,
   nextraFormat,
+  mdbookFormat,
   llmsTextFormat,
 ]
 

@@ -12,6 +12,8 @@ const attribute =
 /** A heading with an id of its own has no other. */
 const givenId = /\{[ \t:]{0,5}#[^{}\n]{1,200}\}\s*$|\{\/\*\s{0,5}#[^{}\n]{1,200}\*\/\}\s*$/
 const writtenId = /\{[ \t:]{0,5}#([^\s{}]{1,200})[^{}\n]{0,200}\}/g
+/** `# Title [#id]` of Nextra and Fumadocs, also in the heading that is the title. */
+const bracketedId = /^[ \t]*#{1,6}[ \t][^\n]{0,500}?\[#([^\s[\]]{1,200})\]/gm
 
 /**
  * Everything on a page that a link may target, normalized by `anchorKey`: headings (including those of snippets), ids,
@@ -24,6 +26,7 @@ export function collectAnchorKeys(markdown: string, body: string): Set<string> {
   const anchors = listAnchors(markdown)
   for (const [, name = ''] of body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
   for (const [, name = ''] of body.matchAll(writtenId)) anchors.push(name)
+  for (const [, name = ''] of body.matchAll(bracketedId)) anchors.push(name)
   // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have
   // headings at the start of a line.
   for (const line of body.split('\n')) {

@@ -21,6 +21,7 @@ interface Alias {
 }
 
 const configName = /^[tj]sconfig\.json$/
+const moduleEndings = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.json', '/index.ts', '/index.js']
 const parentsMax = 5
 const aliasesMax = 200
 
@@ -85,6 +86,11 @@ function listAliases(file: string, base: string, paths: Readonly<Record<string, 
     })
 }
 
+/** The file of an import, which may lack the extension of a module. */
+function findModule(paths: ReadonlySet<string>, file: string): string | undefined {
+  return moduleEndings.map((ending) => `${file}${ending}`).find((name) => paths.has(name))
+}
+
 /**
  * How pages import others and code as text: by relative paths and aliases. Other imports are code.
  *
@@ -96,8 +102,11 @@ export function importsByPath(
 ): Pick<PageDialect, 'resolveImport' | 'isContentImport'> {
   return {
     resolveImport: (fromFile, reference) => {
-      if (reference.startsWith('.')) return resolveSourcePath(fromFile, reference)
-      return aliases.resolve(reference).find((file) => paths.has(file)) ?? null
+      if (reference.startsWith('.')) {
+        const file = resolveSourcePath(fromFile, reference)
+        return file === null ? null : (findModule(paths, file) ?? file)
+      }
+      return aliases.resolve(reference).flatMap((file) => findModule(paths, file) ?? [])[0] ?? null
     },
     isContentImport: (reference) => /\.mdx?$/.test(reference) || isRawImport(reference),
   }

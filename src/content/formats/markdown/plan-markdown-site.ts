@@ -1,4 +1,4 @@
-import { docsJsonDialect, prepareMdxAfter } from '../../flatten/page-dialect.ts'
+import { docsJsonDialect, type PageDialect, prepareMdxAfter } from '../../flatten/page-dialect.ts'
 import { prepareContainers } from '../../flatten/prepare-containers.ts'
 import type { SourceLibrary } from '../../flatten/source-library.ts'
 import { buildPage, isPartOfSite } from '../../pages/build-page.ts'
@@ -8,20 +8,24 @@ import type { SitePage } from '../../site-page.ts'
 import { reportTooManyPages, sitePagesMax, type SiteReading } from '../../site-reading.ts'
 import { isPageFile, pagePathOf, deriveTitle } from '../../trees/source-path.ts'
 import type { SitePlan } from '../site-format.ts'
+import { isJekyllSite, planJekyllSite } from './plan-jekyll-site.ts'
 import { prepareTemplates } from './prepare-templates.ts'
 
+const dialect: PageDialect = {
+  ...docsJsonDialect,
+  name: 'markdown',
+  anchorStyle: 'github',
+  components: undefined,
+  prepare: prepareMdxAfter((body) => prepareContainers(prepareTemplates(body))),
+}
+
 /** Reads a plain folder of Markdown: every file is a page, in path order. */
-export function planMarkdownSite(reading: SiteReading): SitePlan {
+export async function planMarkdownSite(reading: SiteReading): Promise<SitePlan> {
+  if (isJekyllSite(reading)) return planJekyllSite(reading, dialect)
   return {
     defaultVersion: null,
     defaultLanguage: null,
-    dialect: {
-      ...docsJsonDialect,
-      name: 'markdown',
-      anchorStyle: 'github',
-      components: undefined,
-      prepare: prepareMdxAfter((body) => prepareContainers(prepareTemplates(body))),
-    },
+    dialect,
     readPages: (library) => readPages(reading, library),
   }
 }
