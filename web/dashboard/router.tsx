@@ -153,7 +153,7 @@ const members = createRoute({
     guide: 'guides/team',
     title: say('Members'),
     words: say(
-      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list',
+      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company',
     ),
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
@@ -277,7 +277,7 @@ const putLive = createRoute({
     guide: 'guides/widget',
     title: say('Put it live'),
     words: say(
-      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs',
+      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors',
     ),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
@@ -291,7 +291,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: say('Settings'),
     words: say(
-      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day',
+      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy',
     ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
@@ -420,7 +420,7 @@ const insights = createRoute({
     guide: 'guides/insights',
     title: say('Insights'),
     words: say(
-      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download',
+      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share',
     ),
     sections: insightsSections,
   },

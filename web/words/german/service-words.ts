@@ -173,10 +173,10 @@ export const serviceWords = {
   'The language model, outgoing webhooks, code hosts and the brand.':
     'Das Sprachmodell, ausgehende Webhooks, Code-Hosts und die Marke.',
   'Only owners can change them.': 'Nur Inhaber können sie ändern.',
-  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers':
-    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model chatgpt llama sprachmodell konto abo wechseln antwortet',
-  'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery':
-    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung ausfälle integration fehlgeschlagen zustellung benachrichtigung',
+  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token':
+    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model chatgpt llama sprachmodell konto abo wechseln antwortet geheimnis token',
+  'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server':
+    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung ausfälle integration fehlgeschlagen zustellung benachrichtigung server',
   'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions':
     'github gitlab gitea bitbucket app verbinden repository repo git token verbindung zugriff integration rechte',
   'logo color colour appearance look favicon company corporate identity theme colors colours white label design primary accent':

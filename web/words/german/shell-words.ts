@@ -43,7 +43,7 @@ export const shellWords = {
     'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick kaputt problem probleme fehler',
   'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate':
     'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys domains einschränken limits kontingent monatlich sperren missbrauch deaktivieren',
-  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list':
+  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company':
     'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste zugriff zugang rechte rolle',
   'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security':
     'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis admins',
@@ -59,10 +59,10 @@ export const shellWords = {
     'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets',
   'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer':
     'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr',
-  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs':
-    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains assistent einbinden',
-  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day':
-    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url tageslimit tagesbudget kostenlimit obergrenze sparen dollar euro',
+  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors':
+    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains assistent einbinden begrüßung hinweis cors',
+  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy':
+    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url tageslimit tagesbudget kostenlimit obergrenze sparen dollar euro ordner unterordner aufbewahrung datenschutz',
   'agent tasks edits running cancel stop progress failed stuck archive history doing working busy':
     'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf macht arbeitet fehlgeschlagen',
   'create start': 'erstellen starten',
@@ -72,8 +72,8 @@ export const shellWords = {
     'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch prüfen links',
   'questions expected answers quality suite regression evals evaluation checks golden':
     'fragen erwartete antworten qualität suite regression bewertung prüfungen',
-  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download':
-    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung antwort antworten excel tabelle export senken',
+  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share':
+    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung antwort antworten excel tabelle export senken anteil quote',
   'analytics statistics stats numbers usage reports metrics traffic visitors volume chart graph performance cost':
     'analytics statistik zahlen nutzung berichte metriken insights besucher volumen diagramm kosten',
   'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running':

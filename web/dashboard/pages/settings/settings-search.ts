@@ -8,13 +8,13 @@ export const settingsSections = listSections(
     model: {
       title: say('Model'),
       words: say(
-        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers',
+        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token',
       ),
     },
     webhooks: {
       title: say('Webhooks'),
       words: say(
-        'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery',
+        'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server',
       ),
     },
     'code-hosts': {

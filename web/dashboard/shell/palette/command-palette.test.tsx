@@ -13,6 +13,7 @@ import { placedActions } from './action-commands.ts'
 import { toObjectCommand } from './object-commands.ts'
 import {
   checkPhrases,
+  confirmingPhrases,
   finalPhrases,
   freshPhrases,
   heldOutPhrases,
@@ -23,6 +24,7 @@ import {
   ownerPhrases,
   questionPhrases,
   synonymPhrases,
+  taskPhrases,
   unseenPhrases,
 } from '../../testing/owner-phrases.ts'
 import { rankCommands } from './rank-commands.ts'
@@ -45,7 +47,7 @@ function listMisses(phrases: readonly OwnerPhrase[]) {
   })
 }
 
-it('finds what an owner means as the first hit for nine phrases of ten, also for phrases that it was not tuned with', () => {
+it('finds what an owner means as the first hit for nine phrases of ten, and for four of five of the newest, which it was not tuned with', () => {
   const sets = {
     ownerPhrases,
     laterPhrases,
@@ -58,6 +60,8 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
     synonymPhrases,
     questionPhrases,
     checkPhrases,
+    taskPhrases,
+    confirmingPhrases,
   }
 
   const missed = Object.entries(sets).map(([name, phrases]) => [name, listMisses(phrases).map(({ typed }) => typed)])
@@ -87,6 +91,36 @@ it('finds what an owner means as the first hit for nine phrases of ten, also for
       'webook failed',
     ],
     checkPhrases: ['is anything on fire', 'read only key for ci', 'last changes by admins'],
+    taskPhrases: [
+      'how many people used the bot yesterday',
+      'what did the agent change last night',
+      'change welcome message',
+      'answer only in french',
+      'docs folder moved',
+      'page missing from search',
+      'why is this page not found',
+      'what is missing in our docs',
+      'too bright',
+      'token for github actions',
+      'tell the agent what to do',
+      'monthly cleanup',
+      'share of answered questions',
+      'see what a visitor asked',
+      'retention of conversations',
+    ],
+    confirmingPhrases: [
+      'how many answers are left this month',
+      'add anthropic credentials',
+      'try another provider',
+      'is everything healthy',
+      'worker not running',
+      'docs are not up to date',
+      'forward questions to support',
+      'delete this documentation',
+      'questions by chatgpt',
+      'mcp usage',
+      'what should we write next',
+    ],
   })
 })
 

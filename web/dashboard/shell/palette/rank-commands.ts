@@ -48,9 +48,11 @@ const typedMax = 10
 interface TypedWord {
   word: string
   alike: ReadonlySet<string>
-  /** Below 1 for what is done, which says less than what it is done to: `stop` beside `spending`. */
+  /** Below 1 for what is done or wrong, which says less than what it is done to: `stop` beside `spending`. */
   weight: number
-  /** Whether commands contain it and another word follows, so it is not the beginning of a longer one. */
+  /** Whether commands contain it, so it is not misspelled. */
+  isKnown: boolean
+  /** Whether another word follows as well, so it is not the beginning of a longer one. */
   isWhole: boolean
 }
 
@@ -60,16 +62,18 @@ function readTyped(query: string, known: ReadonlySet<string>): TypedWord[] {
   return (telling.length === 0 ? words : telling).map((word, index, all) => ({
     word,
     alike: synonyms.get(findStem(word)) ?? none,
-    weight: verbs.has(word) ? 0.6 : 1,
+    weight: vagueWords.has(word) ? 0.6 : 1,
+    isKnown: known.has(word),
     isWhole: index < all.length - 1 && known.has(word),
   }))
 }
 
 const none: ReadonlySet<string> = new Set()
 
-const verbs = new Set(
+const vagueWords = new Set(
   readWords(`stop start allow add create make new remove delete give put turn enable disable check find see try use write
-    read ask run send fix update change connect search approve out up off down`),
+    read ask run send fix update change connect search approve out up off down swap paste
+    error errors problem problems issue issues dashboard`),
 )
 
 /** Words that owners use for the same thing, whatever it is about. */
@@ -90,8 +94,13 @@ const synonymGroups = `
   mail email emails smtp newsletter
   repo repository repositories git
   integration integrations connect connection hook hooks plugin
-  feedback rating ratings thumbs vote votes opinion reviews
+  feedback rating ratings thumbs vote votes opinion reviews satisfaction satisfied happy
+  reader readers visitor visitors customer customers
   domain domains origin origins hostname
+  notify notification notifications alert alerts ping warn inform
+  database postgres postgresql sqlite db
+  folder directory subdirectory path
+  greeting welcome hello
 `
   .trim()
   .split('\n')
@@ -151,21 +160,22 @@ function bestMatch(typed: TypedWord, words: Iterable<string>): number {
   return best
 }
 
-function matchTyped({ word: typed, alike, isWhole }: TypedWord, word: string): number {
-  const match = matchWord(typed, word)
+function matchTyped({ word: typed, alike, isKnown, isWhole }: TypedWord, word: string): number {
+  const match = matchWord(typed, word, isKnown)
   if (match >= 0.9) return match
   const meant = alike.has(word) ? 0.7 : 0
   return isWhole ? meant : Math.max(meant, match)
 }
 
 /** @returns 1 for the same word, less for its beginning, a part of it or a misspelling, and 0 for another word. */
-function matchWord(typed: string, word: string): number {
+function matchWord(typed: string, word: string, isKnown: boolean): number {
   if (typed === word) return 1
   if (word === `${typed}s` || typed === `${word}s`) return 0.95
   if (typed[0] === word[0] && findStem(typed) === findStem(word)) return 0.9
   if (word.startsWith(typed)) return 0.75 + (0.2 * typed.length) / word.length
   if (typed.length >= 4 && typed.startsWith(word) && word.length >= 3 && typed.length - word.length <= 3) return 0.7
   if (typed.length >= 3 && word.includes(typed)) return 0.55
+  if (isKnown) return 0
   // Of three letters, two may only be swapped: one wrong letter would make most short words alike.
   if (typed.length === 3) return word.length === 3 && sortLetters(typed) === sortLetters(word) ? 0.6 : 0
   const allowed = typed.length < 4 ? 0 : typed.length < 8 ? 1 : 2
