@@ -40,7 +40,7 @@ export async function handleWebhookEvent(
   const contexts = await findContexts(deps, delivery, event.repository)
   const found = await findSites(deps, delivery, event.repository)
   if (typeof found === 'string') {
-    if (event.type === 'push') return tellContexts(deps, contexts, event, found)
+    if (event.type === 'push') return notifyContexts(deps, contexts, event, found)
     const queued = event.type === 'pull-request-changed' ? await queueProducts(deps, contexts, event.number) : 0
     return queued === 0 ? { state: 'ignored', outcome: found } : { state: 'done', outcome: 'Looks for drift.' }
   }
@@ -48,7 +48,7 @@ export async function handleWebhookEvent(
     case 'push': {
       const isFollowed = ({ source }: Pick<Site, 'source'>) => followsPush(source, event)
       const following = found.filter(isFollowed)
-      await tellWatchers(deps, { sites: following, contexts: contexts.filter(isFollowed) })
+      await notifyWatchers(deps, { sites: following, contexts: contexts.filter(isFollowed) })
       return syncSites(deps, following, `No site is read from ${event.ref}.`)
     }
     case 'pull-request-changed': {
@@ -57,7 +57,7 @@ export async function handleWebhookEvent(
         await queueOf(deps, site, String(event.number))
       }
       await queueProducts(deps, contexts, event.number)
-      await tellWatchers(deps, { sites: found, contexts })
+      await notifyWatchers(deps, { sites: found, contexts })
       return syncSites(deps, found, 'No site is read from this repository.')
     }
     case 'comment-added': {
@@ -147,7 +147,7 @@ function followsPush({ ref }: Site['source'], push: PushEvent): boolean {
   return ref === null ? push.isDefaultBranch : [push.ref, ...(push.otherRefs ?? [])].includes(ref)
 }
 
-function tellWatchers(
+function notifyWatchers(
   { triggerAutomations }: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   { sites, contexts }: { sites: readonly Site[]; contexts: readonly ContextRepository[] },
 ): Promise<void> {
@@ -155,7 +155,7 @@ function tellWatchers(
 }
 
 /** Handles a push to a repository that no site reads. @param none Outcome if no context repository matches. */
-async function tellContexts(
+async function notifyContexts(
   deps: Pick<WebhookHandlerDeps, 'triggerAutomations'>,
   contexts: readonly ContextRepository[],
   push: PushEvent,
@@ -163,7 +163,7 @@ async function tellContexts(
 ): Promise<WebhookOutcome> {
   const moved = contexts.filter(({ source }) => followsPush(source, push))
   if (moved.length === 0) return { state: 'ignored', outcome: none }
-  await tellWatchers(deps, { sites: [], contexts: moved })
+  await notifyWatchers(deps, { sites: [], contexts: moved })
   return { state: 'done', outcome: `Triggered automations for ${moved.map(({ name }) => `@${name}`).join(', ')}.` }
 }
 

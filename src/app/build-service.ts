@@ -13,7 +13,7 @@ import { createAnswerGate } from '../server/create-gate.ts'
 import type { DocentServer } from '../server/app-env.ts'
 import { createServer } from '../server/create-server.ts'
 import type { Lifecycle } from '../server/lifecycle.ts'
-import { noteInstallation } from '../store/installation-state.ts'
+import { recordInstallation } from '../store/installation-state.ts'
 import { isFirstStartDone } from '../store/installation.ts'
 import type { Store } from '../store/store.ts'
 import { WriteProbe } from '../store/write-probe.ts'
@@ -26,7 +26,7 @@ import { moveDemoSite } from './demo-repository.ts'
 import { CheckThread } from '../agent/checks/check-thread.ts'
 import { type Bots, createBots } from './create-bots.ts'
 import { type FirstStart, makeFirstStart } from './first-start.ts'
-import { giveBackMemory, processMemory } from './give-back-memory.ts'
+import { releaseMemory, processMemory } from './release-memory.ts'
 import { type Foundation, type FoundationInput, openFoundation } from './foundation.ts'
 import { createInsights, type Insights, announceAnswers } from './create-insights.ts'
 import { listSourceFolders } from './list-source-folders.ts'
@@ -103,7 +103,7 @@ export async function buildService(input: BuildServiceInput): Promise<Service> {
   try {
     // Last, so that an unusable model in the settings cannot lose the keys.
     const firstStart = await prepareFirstSite(input, foundation)
-    await noteInstallation(service.store, service.folder.path)
+    await recordInstallation(service.store, service.folder.path)
     return { ...service, firstStart }
   } catch (error) {
     await service.close()
@@ -182,7 +182,7 @@ async function wireService(input: BuildServiceInput, foundation: Foundation): Pr
     folder,
     spendingNotes: assistant.liveModels.spendingNotes,
     async start(role) {
-      endGivingBack = giveBackMemory(processMemory())
+      endGivingBack = releaseMemory(processMemory())
       await metrics.start(role)
       if (role !== 'work') {
         siteServices.serve()

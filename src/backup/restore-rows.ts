@@ -92,7 +92,7 @@ async function loadPart(
     if (row === null) throw damagedBackup(file, `${entry.name} holds a line that is no row of ${shape.name}`)
     return row
   })
-  if (shape.name === 'repositories') for (const row of rows) noteFolder(shape, row, folders)
+  if (shape.name === 'repositories') for (const row of rows) trackFolder(shape, row, folders)
   try {
     await loader.write(shape, rows)
   } catch (error) {
@@ -104,7 +104,7 @@ async function loadPart(
   }
 }
 
-function noteFolder(shape: TableShape, row: Row, folders: Map<string, Row[number]>): void {
+function trackFolder(shape: TableShape, row: Row, folders: Map<string, Row[number]>): void {
   const [id, folder] = ['id', 'folder'].map((column) => row[shape.columns.indexOf(column)] ?? null)
   folders.set(String(id), folder ?? null)
 }

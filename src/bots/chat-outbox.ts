@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { isRecent } from '../base/is-recent.ts'
-import { notePostedIds, type QueuedBotEvent } from '../store/bots/bot-events.ts'
+import { recordPostedIds, type QueuedBotEvent } from '../store/bots/bot-events.ts'
 import type { Store } from '../store/store.ts'
 import type { StoreDeps } from '../store/store-deps.ts'
 import type { BotEvent } from './bot-event.ts'
@@ -97,7 +97,7 @@ export class ChatOutbox {
     const id = await this.#platform.send(this.#access, this.#claimed.event, reply, known)
     if (this.#postedIds[place] !== undefined) return
     this.#postedIds = [...this.#postedIds, id]
-    if (!(await notePostedIds(this.#store.durable, this.#claimed, this.#postedIds))) throw new BotEventLostError()
+    if (!(await recordPostedIds(this.#store.durable, this.#claimed, this.#postedIds))) throw new BotEventLostError()
   }
 
   async #findLost(mark: string): Promise<string | null> {

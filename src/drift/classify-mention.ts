@@ -53,11 +53,11 @@ export function classifyMention(fact: LapsedFact, mention: Mention, { own, page 
     case 'member':
     case 'read':
     case 'variable':
-      return judgeName(fact, mention, own)
+      return classifyName(fact, mention, own)
   }
 }
 
-function judgeName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>): Certainty | null {
+function classifyName(fact: LapsedFact, mention: Mention, own: ReadonlySet<string>): Certainty | null {
   const { name, form } = fact
   if (foreignVariable.test(name) || platformName.test(mention.name)) return null
   if (isForeign(mention, own)) return null

@@ -49,7 +49,7 @@ export function readPageLines(text: string): PageLine[] {
     else if (isComment) isComment = !/-->|\*\/\}/.test(line)
     else {
       head = readTableHead(line, head)
-      if (fence === '') noteHeading(line, headings)
+      if (fence === '') trackHeading(line, headings)
       if (past.test(line) || headings.some((each) => pastHeading.test(each.text))) continue
       lines.push({
         text: line.slice(0, 4_000),
@@ -66,7 +66,7 @@ export function readPageLines(text: string): PageLine[] {
 }
 
 /** Headings below the level of a new one no longer apply. The title of a page says what the page is. */
-function noteHeading(line: string, headings: Heading[]): void {
+function trackHeading(line: string, headings: Heading[]): void {
   const [, marks, text = ''] = /^(#{1,6})[ \t]+(.*)$/.exec(line) ?? []
   if (marks === undefined) return
   while ((headings.at(-1)?.level ?? 0) >= marks.length) headings.pop()

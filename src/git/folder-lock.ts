@@ -23,7 +23,7 @@ const staleMsDefault = 30_000
 export async function withFolderLock<Result>(options: FolderLockOptions, work: () => Promise<Result>): Promise<Result> {
   const { file, signal, staleMs = staleMsDefault } = options
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  while (!(await takeLock(file))) {
+  while (!(await acquireLock(file))) {
     if (await isStale(file, staleMs, signal)) await removeLock(file)
     await wait(retryMs, undefined, { signal })
   }
@@ -40,7 +40,7 @@ export async function withFolderLock<Result>(options: FolderLockOptions, work: (
   }
 }
 
-function takeLock(file: string): Promise<boolean> {
+function acquireLock(file: string): Promise<boolean> {
   return writeFile(file, String(process.pid), { flag: 'wx', mode: 0o600 }).then(
     () => true,
     (error: NodeJS.ErrnoException) => {

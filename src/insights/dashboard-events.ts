@@ -103,14 +103,14 @@ class OrganizationWatch {
   #versions: Map<string, string> | null = null
   #timer: NodeJS.Timeout | null = null
   #lookedAt = -Infinity
-  #isLooking = false
+  #isChecking = false
   #hasMissed = false
   #isStopped = false
 
   constructor(deps: DashboardEventsDeps, organizationId: string) {
     this.#deps = deps
     this.#organizationId = organizationId
-    this.#lookIn(0)
+    this.#checkIn(0)
   }
 
   /** Sends `everything-changed` first, as soon as no later event can be missed. */
@@ -124,8 +124,8 @@ class OrganizationWatch {
   }
 
   wake(): void {
-    if (this.#isStopped || this.#isLooking) return
-    this.#lookIn(Math.max(0, this.#lookedAt + pollMsMin - this.#deps.clock.now()))
+    if (this.#isStopped || this.#isChecking) return
+    this.#checkIn(Math.max(0, this.#lookedAt + pollMsMin - this.#deps.clock.now()))
   }
 
   stop(): void {
@@ -133,7 +133,7 @@ class OrganizationWatch {
     if (this.#timer !== null) clearTimeout(this.#timer)
   }
 
-  #lookIn(ms: number): void {
+  #checkIn(ms: number): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = setTimeout(() => void this.#look(), ms)
     this.#timer.unref()
@@ -142,7 +142,7 @@ class OrganizationWatch {
   /** Never rejects. */
   async #look(): Promise<void> {
     const { store, clock, log } = this.#deps
-    this.#isLooking = true
+    this.#isChecking = true
     this.#lookedAt = clock.now()
     try {
       const request = { organizationId: this.#organizationId, since: this.#lookedAt - lookbackMs, limit: changesMax }
@@ -155,8 +155,8 @@ class OrganizationWatch {
       if (!this.#hasMissed) log.warn({ error }, 'dashboard-look-failed')
       this.#hasMissed = true
     } finally {
-      this.#isLooking = false
-      if (!this.#isStopped) this.#lookIn(pollMs)
+      this.#isChecking = false
+      if (!this.#isStopped) this.#checkIn(pollMs)
     }
   }
 

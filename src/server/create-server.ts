@@ -9,7 +9,7 @@ import { createMissingRoute } from './requests/method-not-allowed.ts'
 import { serveOpenApi } from './openapi.ts'
 import { requireJsonBody } from './bodies/read-json.ts'
 import { cors, corsPaths, requestContext, sendError } from './requests/request-context.ts'
-import { noteAgents } from './requests/note-agents.ts'
+import { recordAgents } from './requests/record-agents.ts'
 import { adminPaths, requireAdmin } from './requests/require-admin.ts'
 import { createAgentHandlers } from './handlers/agent.ts'
 import { createAgentSessionHandlers } from './handlers/agent-sessions.ts'
@@ -76,7 +76,7 @@ export function createServer(deps: ServerDeps): DocentServer {
     if (!isAlwaysServed(c.req.path)) deps.lifecycle.requireServing()
     return next()
   })
-  app.use('/sites/:domain/*', noteAgents(deps))
+  app.use('/sites/:domain/*', recordAgents(deps))
   addRoutes(app, deps)
   serveOpenApi(app, deps)
   const missingRoute = createMissingRoute(app.routes)

@@ -21,7 +21,7 @@ import { requireReader } from './requests/reader-request.ts'
 import { adminPaths } from './requests/require-admin.ts'
 import { type AuditNote, recordAudit } from './requests/record-audit.ts'
 import type { ServerDeps } from './server-deps.ts'
-import { tellChange } from './requests/tell-change.ts'
+import { announceChange } from './requests/announce-change.ts'
 import type { QuestionFormat } from '../contract/question-formats.ts'
 import { admitReader, chargeRefusedBody } from './requests/request-limits.ts'
 
@@ -130,7 +130,7 @@ async function handle(c: AppContext, deps: ServerDeps, operation: Operation, han
   const { status, reply } = only
   const value = operation.audit === undefined ? result : await recordResult(c, deps, operation.audit, result)
   const body = reply.json?.parse(value)
-  if (operation.dashboardEvent !== undefined) tellChange(c, deps, operation.dashboardEvent, body)
+  if (operation.dashboardEvent !== undefined) announceChange(c, deps, operation.dashboardEvent, body)
   if (body === undefined) return c.body(null, 204)
   return c.json(body as object, status as 200 | 201 | 202) // All our replies are objects or arrays.
 }

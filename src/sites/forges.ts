@@ -87,7 +87,7 @@ export class Forges {
    * Takes over an App that GitHub has just created. Loaded on demand because it happens once. @throws {AppError}
    * {ForgeError}
    */
-  async takeMadeApp(made: { origin: string; code: string }, signal: AbortSignal): Promise<ConvertedGithubApp> {
+  async adoptApp(made: { origin: string; code: string }, signal: AbortSignal): Promise<ConvertedGithubApp> {
     const { convertManifestCode } = await import('../codehost/github/github-app-manifest.ts')
     return convertManifestCode(this.#deps, made, signal)
   }

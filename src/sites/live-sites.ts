@@ -314,8 +314,8 @@ export class LiveSites {
       const again = this.#openIndex(site, generation)
       return { generation, file: await again.file.catch((error: unknown) => this.#refuse(site, error)) }
     }
-    if (state === 'whole') this.#noteWhole(site.id)
-    else this.#noteUnnamed(site, open.generation)
+    if (state === 'whole') this.#recordWhole(site.id)
+    else this.#recordUnnamed(site, open.generation)
     return { generation: open.generation, file }
   }
 
@@ -360,13 +360,13 @@ export class LiveSites {
     return served.index
   }
 
-  #noteWhole(siteId: string): void {
+  #recordWhole(siteId: string): void {
     this.#faults.delete(siteId)
     this.#deps.repairs.forget(siteId)
   }
 
   /** Readers notice nothing, but the next start would not find the file. */
-  #noteUnnamed(site: KnownSite, generation: IndexGeneration): void {
+  #recordUnnamed(site: KnownSite, generation: IndexGeneration): void {
     const { indexCache, repairs } = this.#deps
     const sentence = `The index file of the site ${site.slug} is missing or cannot be opened. It is being rebuilt.`
     this.#faults.set(site.id, { slug: site.slug, sentence })
@@ -383,7 +383,7 @@ export class LiveSites {
     if (isElsewhere) void this.#fetchSoon(siteId, newest, indexCache)
     const chosen = isElsewhere ? open.generation : newest
     indexCache.use(chosen.file)
-    if (usesVectors) void indexCache.bringVectors(chosen)
+    if (usesVectors) void indexCache.fetchVectors(chosen)
     return chosen
   }
 

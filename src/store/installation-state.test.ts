@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { onTestFinished, describe, expect, it } from 'vitest'
 import { firstStartName, setInstallationValue } from './installation.ts'
-import { noteInstallation } from './installation-state.ts'
+import { recordInstallation } from './installation-state.ts'
 import { openStore } from './open-store.ts'
 
 async function makeFolder(): Promise<string> {
@@ -19,7 +19,7 @@ async function makeInstallation(): Promise<string> {
   const folder = await makeFolder()
   const store = await openStore({ folder })
   await setInstallationValue(store.durable, firstStartName, '1')
-  await noteInstallation(store, folder)
+  await recordInstallation(store, folder)
   await store.close()
   await writeFile(join(folder, 'secret-key'), 'secret')
   await mkdir(join(folder, 'repositories', 'one'), { recursive: true })
@@ -121,7 +121,7 @@ describe('a first start', () => {
 
     const store = await openStore({ folder })
     await setInstallationValue(store.durable, firstStartName, '1')
-    await noteInstallation(store, folder)
+    await recordInstallation(store, folder)
     await store.close()
 
     expect(existsSync(join(folder, 'first-start.begun'))).toBe(false)

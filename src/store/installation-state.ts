@@ -51,7 +51,7 @@ type DatabaseFileState = 'missing' | 'empty' | 'damaged' | 'holds nothing' | 'in
  */
 export async function refuseEmptiedFolder(folder: string): Promise<void> {
   const hasBegun = await isThere(join(folder, begunName))
-  const state = await judgeDatabaseFile(folder)
+  const state = await classifyDatabaseFile(folder)
   if (hasBegun || state === 'in use') return
   const found = await listSigns(folder, state === 'holds nothing' ? signs : [...signs, ...logSigns])
   if (found.includes(postgresName) && (state === 'missing' || state === 'holds nothing')) throw withoutUrl(folder)
@@ -73,21 +73,21 @@ export async function refuseEmptiedPostgres(db: Db, folder: string): Promise<voi
       `The database at DATABASE_URL is empty, but the data folder ${folder} belonged to an installation in PostgreSQL, so nothing was changed. Check DATABASE_URL and restore a backup with docent restore; or, to start over, move everything out of the data folder.`,
     )
   }
-  if ((await judgeDatabaseFile(folder)) !== 'in use') return
+  if ((await classifyDatabaseFile(folder)) !== 'in use') return
   throw new EmptiedInstallationError(
     `The database at DATABASE_URL is empty, but the data folder ${folder} contains an installation with an embedded database, so nothing was changed. Run docent move-to-postgres to move it; or, to start over, set DOCENT_DATA to another folder.`,
   )
 }
 
 /** Records in the data folder that it belongs to an installation, once the first start has finished. */
-export async function noteInstallation({ durable, dialect }: Store, folder: string): Promise<void> {
+export async function recordInstallation({ durable, dialect }: Store, folder: string): Promise<void> {
   if (!(await isFirstStartDone(durable))) return
   const mark = join(folder, postgresName)
   if (dialect === 'postgres' && !(await isThere(mark))) await writeFile(mark, '', { mode: 0o600, flush: true })
   await rm(join(folder, begunName), { force: true })
 }
 
-async function judgeDatabaseFile(folder: string): Promise<DatabaseFileState> {
+async function classifyDatabaseFile(folder: string): Promise<DatabaseFileState> {
   const file = join(folder, 'docent.db')
   const found = await stat(file).catch(() => null)
   if (found === null) return 'missing'
@@ -95,7 +95,7 @@ async function judgeDatabaseFile(folder: string): Promise<DatabaseFileState> {
   // A non-empty log may contain what the file lacks.
   const log = await stat(`${file}-wal`).catch(() => null)
   if ((log === null || log.size === 0) && found.size < (await readWrittenBytes(file))) return 'damaged'
-  return judgeContents(file)
+  return classifyContents(file)
 }
 
 /** The file's length according to its own header; 0 if unknown. See https://sqlite.org/fileformat.html */
@@ -113,7 +113,7 @@ async function readWrittenBytes(file: string): Promise<number> {
   return isCounted ? (pageBytes === 1 ? 65_536 : pageBytes) * header.readUInt32BE(28) : 0
 }
 
-function judgeContents(file: string): DatabaseFileState {
+function classifyContents(file: string): DatabaseFileState {
   let database: DatabaseSync | null = null
   try {
     database = new DatabaseSync(file, { readOnly: true })

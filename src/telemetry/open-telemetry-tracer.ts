@@ -50,7 +50,7 @@ const propagator = new W3CTraceContextPropagator()
  */
 export function createOpenTelemetryTracer(options: OpenTelemetryOptions): Tracer {
   const exporter = new OTLPTraceExporter({ url: options.url, headers: { ...options.headers } })
-  const processor = new sdk.BatchSpanProcessor({ exporter: tellFailures(exporter, options.onFailure) })
+  const processor = new sdk.BatchSpanProcessor({ exporter: logFailures(exporter, options.onFailure) })
   const provider = new sdk.TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.version': options.serviceVersion }))
@@ -170,7 +170,7 @@ function chooseRoot(sampler: TraceSampler, ratio: number): sdk.Sampler {
 }
 
 /** The exporter reports failures only to its own diagnostics log, which is off. */
-function tellFailures(exporter: OTLPTraceExporter, onFailure: (error: unknown) => void): sdk.SpanExporter {
+function logFailures(exporter: OTLPTraceExporter, onFailure: (error: unknown) => void): sdk.SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {

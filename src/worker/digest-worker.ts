@@ -14,7 +14,7 @@ import {
   claimDigest,
   type DigestRow,
   finishDigest,
-  keepDigest,
+  storeDigest,
   listUndigestedSites,
   queueDigest,
 } from '../store/digests/digests.ts'
@@ -122,7 +122,7 @@ export class DigestWorker extends ClaimLoops<DigestRow> {
     const link = `[Insights](${this.#insightsOf(organizationId, site)})`
     const text = [title, ...blocks, link].join('\n\n')
     const bots = await listBots(store.durable, { siteId: site.id })
-    const tell: Parameters<typeof keepDigest>[2]['tell'] = async (transaction) => {
+    const tell: Parameters<typeof storeDigest>[2]['tell'] = async (transaction) => {
       const body = { type: 'digest.created' as const, timestamp: new Date(now).toISOString(), data: digest }
       await announceEvent(transaction, { organizationId, subject: row.id, body, now })
       for (const { id: botId, settings } of bots) {
@@ -132,7 +132,7 @@ export class DigestWorker extends ClaimLoops<DigestRow> {
         await insertBotEvent(transaction, { id, botId, deliveryId, conversation: deliveryId, event, receivedAt: now })
       }
     }
-    return (await keepDigest(store.durable, row, { digest, tell })) ? digest : null
+    return (await storeDigest(store.durable, row, { digest, tell })) ? digest : null
   }
 
   #insightsOf(organizationId: string, { slug }: Site): string {

@@ -11,7 +11,7 @@ import {
   listInvitations,
   removeOldInvitations,
   revokeInvitation,
-  takeInvitation,
+  consumeInvitation,
 } from '../../src/store/accounts/invitations.ts'
 import { insertOrganization } from '../../src/store/accounts/organizations.ts'
 import { deleteSavedView, listSavedViews, saveView } from '../../src/store/accounts/saved-views.ts'
@@ -37,7 +37,7 @@ import {
   forgetAttempts,
   returnAttempt,
   hasSucceededSince,
-  noteSuccess,
+  recordSignInSuccess,
   removeOldAttempts,
   restartFutureDelays,
   takeSignInAttempt,
@@ -58,7 +58,7 @@ import {
   insertIdentity,
   insertUser,
   listMembers,
-  noteSignIn,
+  recordSignIn,
   readPasswordHash,
   type User,
 } from '../../src/store/accounts/users.ts'
@@ -142,7 +142,7 @@ export function declareAccountTests(harness: StoreHarness): void {
     it('reads back what was written, without the password', async () => {
       const user = await seedUser({ email: null })
       await changeCredentials(store.durable, user.id, { name: 'Bea', email: 'bea@example.com', passwordHash: 'hash' })
-      await noteSignIn(store.durable, user.id, 9)
+      await recordSignIn(store.durable, user.id, 9)
 
       const changed = { ...user, name: 'Bea', email: 'bea@example.com' }
       expect(await getUser(store.durable, user.id)).toEqual({ ...changed, lastSignInAt: 9 })
@@ -258,8 +258,8 @@ export function declareAccountTests(harness: StoreHarness): void {
     })
 
     it('remember a success', async () => {
-      await noteSuccess(store.durable, 'success:a', 10)
-      await noteSuccess(store.durable, 'success:a', 20)
+      await recordSignInSuccess(store.durable, 'success:a', 10)
+      await recordSignInSuccess(store.durable, 'success:a', 20)
       await removeOldAttempts(store.durable, { failedBefore: 100, succeededBefore: 20 })
 
       expect(await hasSucceededSince(store.durable, 'success:a', 20)).toBe(true)
@@ -343,13 +343,13 @@ export function declareAccountTests(harness: StoreHarness): void {
       expect(await findOpenInvitation(store.durable, 'used', 9)).toMatchObject(used)
 
       const taken = await Promise.all([
-        takeInvitation(store.durable, 'used', 9),
-        takeInvitation(store.durable, 'used', 9),
+        consumeInvitation(store.durable, 'used', 9),
+        consumeInvitation(store.durable, 'used', 9),
       ])
 
       expect(taken.filter((each) => each !== null)).toEqual([{ ...used, usedAt: 9, revokedAt: null }])
-      expect(await takeInvitation(store.durable, 'expired', 10)).toBeNull()
-      expect(await takeInvitation(store.durable, 'revoked', 3)).toBeNull()
+      expect(await consumeInvitation(store.durable, 'expired', 10)).toBeNull()
+      expect(await consumeInvitation(store.durable, 'revoked', 3)).toBeNull()
       for (const hash of ['used', 'revoked', 'none']) {
         expect(await findOpenInvitation(store.durable, hash, 9)).toBeNull()
       }

@@ -4,7 +4,7 @@ import {
   type AgentJobEnd,
   finishAgentJob,
   type NewAgentJobStep,
-  noteAgentJob,
+  recordSideEffect,
   readAgentJobProgress,
   readAgentJobState,
   recordAgentJobStep,
@@ -226,7 +226,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
       expect(second).toMatchObject({ id: first.id, attempt: first.attempt + 1 })
       expect(await renewClaim(store.durable, 'agentJobs', first, 99_000)).toBe(false)
       expect(await recordAgentJobStep(store.durable, first, sampleStep(0))).toBe('lost')
-      expect(await noteAgentJob(store.durable, first, { events: [], now: 5_000 })).toBe(false)
+      expect(await recordSideEffect(store.durable, first, { events: [], now: 5_000 })).toBe(false)
       expect(await finishAgentJob(store.durable, first, sampleEnd())).toBe('lost')
       expect(await readAgentJobProgress(store.durable, first.id, 1)).toBeNull()
       expect(await recordAgentJobStep(store.durable, second, sampleStep(0))).toBe('recorded')
@@ -357,7 +357,7 @@ export function declareAgentJobTests(harness: StoreHarness): void {
 
       await Promise.all([
         ...Array.from({ length: 5 }, (_, index) =>
-          noteAgentJob(store.durable, held, { events: [{ type: 'text-written', text: `${index}` }], now: 5_000 }),
+          recordSideEffect(store.durable, held, { events: [{ type: 'text-written', text: `${index}` }], now: 5_000 }),
         ),
         ...Array.from({ length: 5 }, () =>
           addAgentJobMessage(store.durable, { jobId: job.id, prompt: 'More.', createdAt: 5_000 }),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { finishClaim, releaseAllClaims, releaseClaim } from '../../src/store/queue.ts'
 import { addAgentJobMessage, listAgentJobMessages } from '../../src/store/agent/agent-job-messages.ts'
-import { noteAgentJob } from '../../src/store/agent/agent-job-steps.ts'
+import { recordSideEffect } from '../../src/store/agent/agent-job-steps.ts'
 import { claimAgentJob, getAgentJob, insertAgentJob, type NewAgentJob } from '../../src/store/agent/agent-jobs.ts'
 import {
   AutomationMovedError,
@@ -24,7 +24,7 @@ import {
   insertAutomation,
   listAutomations,
   listWatchingAutomations,
-  noteAutomationLook,
+  recordAutomationCheck,
   resetWatchers,
   updateAutomation,
 } from '../../src/store/agent/automations.ts'
@@ -165,8 +165,8 @@ export function declareAutomationTests(harness: StoreHarness): void {
     })
 
     const noted = await Promise.all([
-      noteAutomationLook(store.durable, automation, look('arun_1')),
-      noteAutomationLook(store.durable, automation, look('arun_2')),
+      recordAutomationCheck(store.durable, automation, look('arun_1')),
+      recordAutomationCheck(store.durable, automation, look('arun_2')),
     ])
 
     expect(noted.filter(Boolean)).toHaveLength(1)
@@ -186,7 +186,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     await triggerAutomations(store.durable, [automation.id], 1_100)
     const late = { dueAt: null, failure: null, run: null, now: 1_200 }
 
-    expect(claimed && (await noteAutomationLook(store.durable, claimed, late))).toBe(false)
+    expect(claimed && (await recordAutomationCheck(store.durable, claimed, late))).toBe(false)
     expect((await claimDue(1_100))?.id).toBe(automation.id)
   })
 
@@ -336,7 +336,7 @@ export function declareAutomationTests(harness: StoreHarness): void {
     if (claimed === null) throw new Error('There is no job.')
     const contextRepositories = [{ name: 'product', repository: 'acme/product', commit: 'abc', problem: null }]
 
-    await noteAgentJob(store.durable, claimed, { contextRepositories, events: [], now: 6_000 })
+    await recordSideEffect(store.durable, claimed, { contextRepositories, events: [], now: 6_000 })
 
     expect(job.contextRepositories).toEqual([])
     expect((await getAgentJob(store.durable, job.id))?.contextRepositories).toEqual(contextRepositories)

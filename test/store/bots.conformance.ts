@@ -5,7 +5,7 @@ import {
   finishBotEvent,
   insertBotEvent,
   isBotConversation,
-  notePostedIds,
+  recordPostedIds,
   readBotActivity,
   removeOldBotEvents,
 } from '../../src/store/bots/bot-events.ts'
@@ -64,12 +64,12 @@ export function declareBotTests(harness: StoreHarness): void {
     await insert('a', 'one')
     const first = await claim()
     if (first === null) throw new Error('There is nothing to claim.')
-    const noted = await notePostedIds(store.durable, first, ['m1'])
+    const noted = await recordPostedIds(store.durable, first, ['m1'])
     const second = await claim(100_000)
 
     expect(noted).toBe(true)
     expect(second).toMatchObject({ attempt: 2, startedAt: 1_000, postedIds: ['m1'] })
-    expect(await notePostedIds(store.durable, first, ['m1', 'm2'])).toBe(false)
+    expect(await recordPostedIds(store.durable, first, ['m1', 'm2'])).toBe(false)
   })
 
   it('forgets what was asked when it is done, but not where, and everything with the bot', async () => {

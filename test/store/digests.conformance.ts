@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { claimDigest, finishDigest, keepDigest, queueDigest } from '../../src/store/digests/digests.ts'
+import { claimDigest, finishDigest, storeDigest, queueDigest } from '../../src/store/digests/digests.ts'
 import type { Site } from '../../src/store/sites/sites.ts'
 import type { Store } from '../../src/store/store.ts'
 import { emptyStore, freshId, seedSite, type StoreHarness } from './store-samples.ts'
@@ -39,12 +39,12 @@ export function declareDigestTests(harness: StoreHarness): void {
     )
     const [dead] = claims
     if (dead === undefined) throw new Error('None was claimed.')
-    expect(await keepDigest(db, dead, { digest, tell })).toBe(true)
+    expect(await storeDigest(db, dead, { digest, tell })).toBe(true)
     const next = await claimDigest(db, times(now + 2_000))
 
     expect(claims).toHaveLength(1)
     expect(next).toMatchObject({ id: dead.id, digest })
-    expect(await keepDigest(db, dead, { digest, tell })).toBe(false)
+    expect(await storeDigest(db, dead, { digest, tell })).toBe(false)
     expect(await finishDigest(db, dead, null)).toBe(false)
     expect(next !== null && (await finishDigest(db, next, null))).toBe(true)
     await queue(1)

@@ -1,6 +1,6 @@
 import type { Accept } from '../../contract/accounts.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { findOpenInvitation, type Invitation, takeInvitation } from '../../store/accounts/invitations.ts'
+import { findOpenInvitation, type Invitation, consumeInvitation } from '../../store/accounts/invitations.ts'
 import { deleteSessionsOf, findSignInLink, consumeSignInLink } from '../../store/accounts/sessions.ts'
 import { changeCredentials, findUserByEmail, insertUser, type User } from '../../store/accounts/users.ts'
 import type { PasswordHasher } from './password-hasher.ts'
@@ -68,7 +68,7 @@ async function join({ store, clock, ids, passwords }: AcceptDeps, accept: Accept
   const user: User = { id: ids.prefixed('user'), organizationId, name, email, role, createdAt: clock.now() }
   await withUniqueEmail(() =>
     store.durable.transaction().execute(async (transaction) => {
-      if ((await takeInvitation(transaction, hashToken(accept.token), clock.now())) === null) throw linkExpired()
+      if ((await consumeInvitation(transaction, hashToken(accept.token), clock.now())) === null) throw linkExpired()
       await insertUser(transaction, user)
       await changeCredentials(transaction, user.id, { passwordHash })
     }),

@@ -6,7 +6,7 @@ import {
   forgetAttempts,
   returnAttempt,
   hasSucceededSince,
-  noteSuccess,
+  recordSignInSuccess,
   restartFutureDelays,
   takeSignInAttempt,
 } from '../../store/accounts/sign-in-attempts.ts'
@@ -79,7 +79,7 @@ export async function countSignInAttempt(
       store.durable.transaction().execute(async (transaction) => {
         await forgetAttempts(transaction, subjects.pair)
         await giveBackOthers(transaction)
-        await noteSuccess(transaction, subjects.success, now)
+        await recordSignInSuccess(transaction, subjects.success, now)
       }),
     giveBack: () =>
       store.durable.transaction().execute(async (transaction) => {

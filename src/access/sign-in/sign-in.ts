@@ -10,7 +10,7 @@ import {
   consumeSignInLink,
   touchSession,
 } from '../../store/accounts/sessions.ts'
-import { findOwner, insertUser, noteSignIn, type User } from '../../store/accounts/users.ts'
+import { findOwner, insertUser, recordSignIn, type User } from '../../store/accounts/users.ts'
 import type { StoreDeps } from '../../store/store-deps.ts'
 import { isSameSecret } from '../../base/same-secret.ts'
 
@@ -89,7 +89,7 @@ export async function beginSession({ store, clock, randomBytes }: SignInDeps, us
     expiresAt: now + sessionLifetimeMs,
     idleUntil: now + sessionIdleMs,
   })
-  await noteSignIn(store.relaxed, userId, now)
+  await recordSignIn(store.relaxed, userId, now)
   return secret
 }
 

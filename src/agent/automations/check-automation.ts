@@ -4,7 +4,7 @@ import {
   type Automation,
   type AutomationLook,
   listPostponedAutomations,
-  noteAutomationLook,
+  recordAutomationCheck,
 } from '../../store/agent/automations.ts'
 import type { AutomationDeps } from './automation-deps.ts'
 import { findWatchedBranch, findWatchedTip } from './branch-change.ts'
@@ -22,7 +22,7 @@ export async function checkAutomation(deps: LookDeps, automation: Automation, si
   if (look.failure !== null) {
     deps.log.warn({ automationId: automation.id, failure: look.failure }, 'automation-look-failed')
   }
-  return (await noteAutomationLook(deps.store.durable, automation, look)) && look.run !== null
+  return (await recordAutomationCheck(deps.store.durable, automation, look)) && look.run !== null
 }
 
 /** Reschedules what a clock that ran ahead has put off, after the clock was set back. */
@@ -32,7 +32,7 @@ export async function correctDueTimes({ store, clock, pollIntervalMs }: LookDeps
     const { trigger, dueAt, failure } = automation
     const latest = trigger.type === 'schedule' ? await findNextCronTime(trigger, now) : now + (pollIntervalMs ?? 0)
     if (dueAt === null || latest === null || dueAt <= latest) continue
-    await noteAutomationLook(store.durable, automation, { dueAt: latest, failure, run: null, now })
+    await recordAutomationCheck(store.durable, automation, { dueAt: latest, failure, run: null, now })
   }
 }
 

@@ -9,7 +9,7 @@ import { readSiteSettings } from '../../contract/site-settings.ts'
 import { upsertComment } from '../../codehost/upsert-comment.ts'
 import { isTelling } from '../../models/offline/search-text.ts'
 import { listAskedQuestions } from '../../store/answers/asked-questions.ts'
-import { type ComparisonRow, keepComparison, type StoredComparison } from '../../store/comparisons/comparisons.ts'
+import { type ComparisonRow, storeComparison, type StoredComparison } from '../../store/comparisons/comparisons.ts'
 import { getProject } from '../../store/accounts/projects.ts'
 import { getCurrentIndexGeneration } from '../../store/sites/index-generations.ts'
 import { getSite, type Site } from '../../store/sites/sites.ts'
@@ -72,7 +72,7 @@ export async function comparePullRequest(
   const commits = await findChangedCommits(host, pullRequest, signal)
   const known = row.result?.headCommit === commits.headCommit && row.result.baseCommit === commits.baseCommit
   const result = known && row.result !== null ? row.result : await compare(deps, { site, commits, pullRequest }, signal)
-  if (!(await keepComparison(deps.store.durable, row, result))) return
+  if (!(await storeComparison(deps.store.durable, row, result))) return
   await publish(deps, { host, site, pullRequest, result }, signal)
 }
 

@@ -5,8 +5,8 @@ import {
   type AgentJobEnd,
   type AgentJobNote,
   finishAgentJob,
-  holdsAgentJob,
-  noteAgentJob,
+  isAgentJobHeld,
+  recordSideEffect,
   recordAgentJobStep,
 } from '../../store/agent/agent-job-steps.ts'
 import type { AgentJob } from '../../store/agent/agent-jobs.ts'
@@ -161,13 +161,13 @@ export async function noteRound(
   { job }: Pick<JobRound, 'job'>,
   note: AgentJobNote & { events: readonly AgentJobEvent[] },
 ): Promise<void> {
-  const isHeld = await noteAgentJob(store.durable, job, { ...note, now: clock.now() })
+  const isHeld = await recordSideEffect(store.durable, job, { ...note, now: clock.now() })
   if (!isHeld) throw new LeaseLostError(job.id)
 }
 
 /** Call before side effects outside the database. @throws {LeaseLostError} */
 export async function requireClaim({ store }: Pick<RoundDeps, 'store'>, { job }: JobRound): Promise<void> {
-  if (!(await holdsAgentJob(store.durable, job))) throw new LeaseLostError(job.id)
+  if (!(await isAgentJobHeld(store.durable, job))) throw new LeaseLostError(job.id)
 }
 
 /** @throws {LeaseLostError} */

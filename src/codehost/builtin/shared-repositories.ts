@@ -73,7 +73,7 @@ const attemptsMax = 5
  */
 export class SharedRepositories {
   readonly #deps: SharedRepositoriesDeps
-  readonly #bringing = new Map<string, Promise<void>>()
+  readonly #fetching = new Map<string, Promise<void>>()
 
   constructor(deps: SharedRepositoriesDeps) {
     this.#deps = deps
@@ -85,7 +85,7 @@ export class SharedRepositories {
     if (version === null) return this.#adopt(repository, signal)
     const local = await readLocalState(this.#place(repository))
     if (local?.version === version) return
-    await this.#bringOnce(repository, signal)
+    await this.#fetchOnce(repository, signal)
   }
 
   /**
@@ -195,7 +195,7 @@ export class SharedRepositories {
       await writeLocalState(gitDirectory, { version: state.version, packs })
     await this.#commit(next)
     // The change is recorded; if this machine fails to follow now, the next use does.
-    await this.#bringOnce(repository, signal).catch((error: unknown) =>
+    await this.#fetchOnce(repository, signal).catch((error: unknown) =>
       this.#deps.log.warn({ error, repositoryId: repository.id }, 'repository-not-followed'),
     )
   }
@@ -222,19 +222,19 @@ export class SharedRepositories {
   }
 
   /** Concurrent callers share one run, which none of them can abort for the others. */
-  async #bringOnce(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+  async #fetchOnce(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
-    const bringing =
-      this.#bringing.get(repository.id) ??
-      this.#bringNow(repository, AbortSignal.timeout(bringMsMax)).finally(() => this.#bringing.delete(repository.id))
-    this.#bringing.set(repository.id, bringing)
+    const fetching =
+      this.#fetching.get(repository.id) ??
+      this.#fetchNow(repository, AbortSignal.timeout(bringMsMax)).finally(() => this.#fetching.delete(repository.id))
+    this.#fetching.set(repository.id, fetching)
     const stopped = Promise.withResolvers<never>()
     const stop = () => stopped.reject(signal.reason as Error)
     signal.addEventListener('abort', stop, { once: true })
-    await Promise.race([bringing, stopped.promise]).finally(() => signal.removeEventListener('abort', stop))
+    await Promise.race([fetching, stopped.promise]).finally(() => signal.removeEventListener('abort', stop))
   }
 
-  async #bringNow(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
+  async #fetchNow(repository: PlacedRepository, signal: AbortSignal): Promise<void> {
     await mkdir(this.#deps.repositoryFolder, { recursive: true, mode: 0o700 })
     const gitDirectory = this.#place(repository)
     // A folder may be shared after all; the lock of a killed process is soon taken over.
@@ -291,7 +291,7 @@ export class SharedRepositories {
     // If another process was first, its packs count.
     const isFirst = await insertRepositoryState(this.#deps.store.durable, state)
     if (!isFirst) await rm(join(gitDirectory, stateFile), { force: true })
-    await this.#bringOnce(repository, signal)
+    await this.#fetchOnce(repository, signal)
   }
 }
 

@@ -91,7 +91,7 @@ class GithubCodeHost implements CodeHost {
       )
     }
     const credential = await this.#deps.readCredential(signal)
-    if (credential === null) throw this.#missCredential()
+    if (credential === null) throw this.#missingCredential()
     if (credential.kind === 'github-app' && credential.wantsVerifiedCommits === true) {
       return this.#pushByApi(input, signal)
     }
@@ -253,12 +253,12 @@ class GithubCodeHost implements CodeHost {
 
   async #pushByGit(input: PushBranchInput & { defaultBranch: string }, signal: AbortSignal): Promise<PushOutcome> {
     return this.#runGit((transport, credential) => {
-      if (credential === null) throw this.#missCredential()
+      if (credential === null) throw this.#missingCredential()
       return transport.pushBranch(input, credential, signal)
     }, signal)
   }
 
-  #missCredential(): ForgeError {
+  #missingCredential(): ForgeError {
     const message = `Pushing to ${this.#repository.path} needs a credential. Give the site a token with write access, or connect an App.`
     return new ForgeError('unauthorized', message)
   }

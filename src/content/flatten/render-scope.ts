@@ -1,5 +1,5 @@
 import type { FindingList } from '../finding-list.ts'
-import { type LiteralValue, weighLiteral } from '../markdown/literal-value.ts'
+import { type LiteralValue, measureLiteral } from '../markdown/literal-value.ts'
 import type { PageDialect } from './page-dialect.ts'
 import type { ParsedSource } from '../markdown/parse-source.ts'
 
@@ -61,7 +61,7 @@ export function chargeBudget(text: string, scope: RenderScope): string {
 
 /** Charges a value before it is written; null once the budget is spent. */
 export function chargeLiteral(value: LiteralValue, scope: RenderScope): LiteralValue | null {
-  const weight = weighLiteral(value, Math.max(0, scope.budget.charsLeft) + 1)
+  const weight = measureLiteral(value, Math.max(0, scope.budget.charsLeft) + 1)
   scope.budget.charsLeft -= weight
   if (scope.budget.charsLeft >= 0) return value
   chargeBudget('', scope)

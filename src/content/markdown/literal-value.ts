@@ -156,7 +156,7 @@ export function readSoleExpression(program: Program | null | undefined): Express
 /** The value as rendered: React renders nothing for booleans and null. Empty for what grows too long. */
 export function showLiteral(value: LiteralValue): string {
   const isNested = Array.isArray(value) || value instanceof Map
-  return isNested && weighLiteral(value, shownCharsMax) === shownCharsMax ? '' : show(value)
+  return isNested && measureLiteral(value, shownCharsMax) === shownCharsMax ? '' : show(value)
 }
 
 function show(value: LiteralValue): string {
@@ -168,7 +168,7 @@ function show(value: LiteralValue): string {
 }
 
 /** Characters and items of a value, counted up to `max`, because values that repeat each other grow exponentially. */
-export function weighLiteral(value: LiteralValue, max: number): number {
+export function measureLiteral(value: LiteralValue, max: number): number {
   let weight = 0
   const queue: LiteralValue[] = [value]
   for (let item = queue.pop(); item !== undefined && weight < max; item = queue.pop()) {

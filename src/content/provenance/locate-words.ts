@@ -81,7 +81,7 @@ function readWords(block: string): Wanted {
 function standsAt(search: Search, { words, isLoose }: Wanted, place: number): boolean {
   const { source } = search
   search.effortLeft -= comparisonEffort
-  return source.holdsAt(words, place) && (isLoose || source.isRunEnd(place + words.length))
+  return source.occursAt(words, place) && (isLoose || source.isRunEnd(place + words.length))
 }
 
 /** By block: its place; null if there is none or another. */

@@ -42,7 +42,7 @@ export class SourceWords {
     for (let index = countBelow(places, start); index < places.length; index++) yield places[index] as number
   }
 
-  holdsAt(words: string, place: number): boolean {
+  occursAt(words: string, place: number): boolean {
     return this.text.startsWith(words, place) && this.text[place + words.length] === ' '
   }
 

@@ -8,7 +8,7 @@ import type { SiteLinks } from '../links/site-links.ts'
 import { listAnchors } from '../markdown/heading-anchors.ts'
 import type { SitePage } from '../site-page.ts'
 import type { RecordedSource } from './source-record.ts'
-import { holdsGeneratedApi } from './source-text.ts'
+import { containsGeneratedApi } from './source-text.ts'
 
 const reportedMax = 50
 /** Every page has these, or the browser makes them: its start, footnotes, text fragments, routes of scripts. */
@@ -67,7 +67,7 @@ export function checkAnchors(input: AnchorCheckInput): SiteCheck['anchors'] {
 function readSections(page: SitePage, { body }: RecordedSource, remember: Remember): Section | null {
   if (page.apiFile !== undefined) return null
   const keys = remember('anchor-keys', [page.markdown, body], () =>
-    holdsGeneratedApi(body) ? new Set<string>() : collectAnchorKeys(page.markdown, body),
+    containsGeneratedApi(body) ? new Set<string>() : collectAnchorKeys(page.markdown, body),
   )
   return keys.size === 0 ? null : { page, keys }
 }

@@ -7,7 +7,7 @@ const instruction = /^[ \t]*(?:<<<|-{1,2}8<-|\{!|\[\[?toc\]?\]|\*?\[[^\]^][^\]]*
 const generatedApi = /^:::[ \t]+[\w.:-]+[ \t]*\n {4}\S/m
 
 /** Whether parts of the page are generated from code that Docent does not read. */
-export function holdsGeneratedApi(body: string): boolean {
+export function containsGeneratedApi(body: string): boolean {
   return generatedApi.test(body) || /^:::[ \t]+[\w-]+\.[\w.]+[ \t]*$/m.test(body)
 }
 

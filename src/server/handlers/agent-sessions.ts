@@ -7,7 +7,7 @@ import { agentSessionOperations } from '../../contract/operations/agent-jobs.ts'
 import { type AgentJob, listAgentJobs } from '../../store/agent/agent-jobs.ts'
 import type { AppContext } from '../app-env.ts'
 import { invalidRequest } from '../bodies/read-json.ts'
-import { tellChange } from '../requests/tell-change.ts'
+import { announceChange } from '../requests/announce-change.ts'
 import { findOwnJob, findOwnProject, toJobResource } from '../resources/agent-job-resource.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
@@ -27,21 +27,21 @@ export function createAgentSessionHandlers(deps: ServerDeps): Handlers<typeof ag
       const input = { projectId: project.id, request, idempotencyKey: null, count: counting.count }
       const { job } = await createJob(deps.agent, input, c.req.raw.signal)
       counting.tell()
-      tellChange(c, deps, 'job-changed', { id: job.id })
-      noteDeprecation(c, deps)
-      return c.body(sayStarted(job), 200, { ...dataStreamHeaders, 'X-Session-Id': job.id, 'X-Message-Id': job.id })
+      announceChange(c, deps, 'job-changed', { id: job.id })
+      announceDeprecation(c, deps)
+      return c.body(describeStart(job), 200, { ...dataStreamHeaders, 'X-Session-Id': job.id, 'X-Message-Id': job.id })
     },
 
     getAgentSession: async ({ c, params }) => {
       const job = await findOwnJob(c, deps, params)
-      noteDeprecation(c, deps)
+      announceDeprecation(c, deps)
       return toSession(await deps.pullRequests.read(job, c.req.raw.signal))
     },
 
     listAgentSessions: async ({ c, params }) => {
       const project = await findOwnProject(c, deps, params.projectId)
       const { items } = await listAgentJobs(deps.store.durable, { projectId: project.id, limit: sessionsMax })
-      noteDeprecation(c, deps)
+      announceDeprecation(c, deps)
       return { allSessions: items.map(toSession) }
     },
   }
@@ -55,13 +55,13 @@ function readJobRequest(branch: string, messages: readonly { content: string }[]
   throw invalidRequest(readErrorDetails(parsed.error).map(({ message }) => ({ path: 'messages', message })))
 }
 
-function noteDeprecation(c: AppContext, { baseUrl }: ServerDeps): void {
+function announceDeprecation(c: AppContext, { baseUrl }: ServerDeps): void {
   c.header('Deprecation', deprecatedSince)
   c.header('Link', `<${baseUrl}${c.req.path.replace('/v1/', '/v2/')}>; rel="successor-version"`)
 }
 
 /** Its clients read the data stream of AI SDK 4. */
-function sayStarted({ id }: AgentJob): string {
+function describeStart({ id }: AgentJob): string {
   const text = `The job ${id} has started. Read it until \`haulted\` is true.`
   const usage = { inputTokens: 0, outputTokens: 0 }
   const events: AnswerEvent[] = [

@@ -35,7 +35,7 @@ export const askTool = createTool({
     const filter = { ...(version !== undefined && { version }), ...(language !== undefined && { language }) }
     const messages = [{ role: 'user', parts: [{ type: 'text', text }] }]
     const question = readQuestion('v2', { fp: 'agent', threadId: null, messages, filter })
-    call.noteVisit('ask', '', false)
+    call.recordVisit('ask', '', false)
     const answered = await call.ask({ ...question, links: 'absolute' }, (answer) => collectAnswer(answer, call.signal))
     if ('failure' in answered) return { fault: answered.failure.message }
     return { texts: [`${answered.answer}\n\n(Verdict: ${answered.verdict ?? 'unknown'})`], structured: answered }
@@ -72,7 +72,7 @@ export const submitFeedbackTool = createTool({
       if (page === null) return { fault: await describeMissing(call, path) }
       await call.giveFeedback({ ...said, messageId: null, threadId: null, path: page.path })
     }
-    call.noteVisit('feedback', isHelpful ? '' : (note ?? ''), !isHelpful)
+    call.recordVisit('feedback', isHelpful ? '' : (note ?? ''), !isHelpful)
     return { texts: ['Thank you. The owner of the documentation will see it.'], structured: { isReceived: true } }
   },
 })

@@ -20,7 +20,7 @@ export interface McpCall extends ReaderRequest {
   /** Answers a question within the limits of answers. */
   ask<Result>(question: AssistantQuestion, write: (answer: AdmittedAnswer) => Promise<Result>): Promise<Result>
   /** Counts the agent. @param subject Path of a page, or what was searched or said in vain; else empty. */
-  noteVisit(form: AgentForm, subject: string, isMissed: boolean): void
+  recordVisit(form: AgentForm, subject: string, isMissed: boolean): void
   giveFeedback(given: Omit<GivenFeedback, 'siteId' | 'fp'>): Promise<void>
 }
 

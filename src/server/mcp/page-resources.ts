@@ -49,7 +49,7 @@ async function readPageResource(call: McpCall, uri: URL) {
   const { site, reader, signal } = call
   const path = decodePath(uri.pathname)
   const page = path === null ? null : await site.index.readPage(path, reader, signal)
-  call.noteVisit('read', page?.path ?? path ?? '', page === null)
+  call.recordVisit('read', page?.path ?? path ?? '', page === null)
   if (page === null) throw new ResourceNotFoundError(uri.href)
   await call.consumeUse()
   return { contents: [{ uri: uri.href, mimeType, text: makeLinksAbsolute(site, page.markdown) }] }

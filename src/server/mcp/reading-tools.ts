@@ -55,14 +55,14 @@ export const searchTool = createTool({
       }),
     ),
   }),
-  async run({ site, reader, consumeUse, noteVisit, signal }, { query, limit, ...edition }) {
+  async run({ site, reader, consumeUse, recordVisit, signal }, { query, limit, ...edition }) {
     await consumeUse()
     const passages = await site.index.search(
       { text: query, limit, filter: readSearchFilter(edition), ...reader },
       signal,
     )
     const isInVain = passages.every(({ score }) => score < usefulScoreMin)
-    noteVisit('search', isInVain ? query : '', isInVain)
+    recordVisit('search', isInVain ? query : '', isInVain)
     const results = passages.map((passage) => {
       const { path, content: relative, metadata } = toSearchResult(site, passage)
       const { title, href, headings, score } = metadata
@@ -108,7 +108,7 @@ export const readPageTool = createTool({
     const { site, consumeUse } = call
     const page = await findCalledPage(call, path)
     // A missing page must not count, so look it up before consuming the limit.
-    call.noteVisit('read', page?.path ?? stripSiteUrl(site, path), page === null)
+    call.recordVisit('read', page?.path ?? stripSiteUrl(site, path), page === null)
     if (page === null) return { fault: await describeMissing(call, path) }
     const { title, description } = page
     // Before the page is cut, so that offsets count the characters that are sent.
@@ -150,9 +150,9 @@ export const listPagesTool = createTool({
     pagesTotal: z.number().int(),
     nextOffset: z.number().int().nullable().describe('Null when this is the end of the list.'),
   }),
-  async run({ site, reader, consumeUse, noteVisit, signal }, { offset, ...wanted }) {
+  async run({ site, reader, consumeUse, recordVisit, signal }, { offset, ...wanted }) {
     await consumeUse()
-    noteVisit('list', '', false)
+    recordVisit('list', '', false)
     const listed = (await site.index.listPages(reader, signal)).filter((page) => isWanted(site, page, wanted))
     const pages = listed
       .slice(offset, offset + pagesPerListMax)

@@ -22,7 +22,7 @@ import { readJson } from '../bodies/read-json.ts'
 import { answerProgram } from '../handlers/answer-route.ts'
 import { findSiteSkill } from '../resources/site-skill.ts'
 import type { SiteSkill } from '../../sites/site-skill.ts'
-import { readCallerHeaders, readVisitor } from '../requests/note-agents.ts'
+import { readCallerHeaders, readVisitor } from '../requests/record-agents.ts'
 import { consumeReaderLimits, listPageLimits } from '../requests/request-limits.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { buildMcpServer } from './build-mcp-server.ts'
@@ -216,14 +216,14 @@ class McpExchange {
       signal: c.req.raw.signal,
       skill,
       knowsLinks: !this.#isLegacy || revision >= linkRevision,
-      noteVisit: (form, subject, isMissed) => this.#noteVisit({ form, subject, isMissed }),
+      recordVisit: (form, subject, isMissed) => this.#recordVisit({ form, subject, isMissed }),
       consumeUse: async () => this.#note(await consumeReaderLimits(c, this.#deps)),
       ask: (question, write) => answerProgram(c, this.#deps, question, write, 'mcp'),
       giveFeedback: (given) => this.#giveFeedback(given),
     }
   }
 
-  #noteVisit(visit: Pick<AgentVisit, 'form' | 'subject' | 'isMissed'>): void {
+  #recordVisit(visit: Pick<AgentVisit, 'form' | 'subject' | 'isMissed'>): void {
     const agent = classifyMcpClient(this.#clientName, readCallerHeaders(this.#c))
     const { site } = this.#c.get('readerRequest')
     this.#deps.agentsSeen.note({ ...visit, siteId: site.id, agent, address: readVisitor(this.#c) })

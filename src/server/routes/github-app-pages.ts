@@ -60,7 +60,7 @@ export function addGithubAppPages(app: DocentServer, deps: ServerDeps): void {
   )
   app.get(
     `${path}/made`,
-    servePage((c) => takeApp(c, deps)),
+    servePage((c) => adoptApp(c, deps)),
   )
 }
 
@@ -89,12 +89,12 @@ async function sendForm(c: AppContext, deps: ServerDeps): Promise<Response> {
 }
 
 /** Handles GitHub's redirect: fetches the App and its secrets, and stores them. */
-async function takeApp(c: AppContext, deps: ServerDeps): Promise<Response> {
+async function adoptApp(c: AppContext, deps: ServerDeps): Promise<Response> {
   const session = await requireOwner(c, deps)
   const { code, state } = readQuery(c, madeSchema)
   const { origin, hasVerifiedCommits } = openState(session, state, deps.clock.now())
   const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(takeMsMax)])
-  const { appId, slug, privateKey, webhookSecret } = await deps.forges.takeMadeApp({ origin, code }, signal)
+  const { appId, slug, privateKey, webhookSecret } = await deps.forges.adoptApp({ origin, code }, signal)
   const { organizationId } = session.user
   const given = { organizationId, kind: 'github' as const, origin, appId, slug, hasVerifiedCommits }
   const made = await storeCodeHostApp(deps, { ...given, privateKey, webhookSecret })

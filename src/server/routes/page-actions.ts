@@ -23,7 +23,7 @@ const noteCharsMax = 2_000
  *
  * @throws {AppError} `origin_not_allowed`, `page_not_found`, `invalid_request`, `limit_reached`.
  */
-export async function takePageFeedback(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
+export async function acceptPageFeedback(c: AppContext, deps: ServerDeps, site: LiveSite): Promise<Response> {
   requireOwnPage(c, deps)
   const secret = await deps.pageKeys.find(site)
   const key = secret === null ? null : await deps.keys.find(secret)

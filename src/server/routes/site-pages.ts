@@ -22,7 +22,7 @@ import { renderSearchPage } from '../pages/search-page.ts'
 import { type SitePlace } from '../pages/site-frame.ts'
 import { sitePath } from '../pages/site-path.ts'
 import type { ServerDeps } from '../server-deps.ts'
-import { sendToEditor, takePageFeedback } from './page-actions.ts'
+import { sendToEditor, acceptPageFeedback } from './page-actions.ts'
 import { listPageLimits } from '../requests/request-limits.ts'
 import { readPageQuestion, sendPageAnswer } from './ask-page.ts'
 import { addAgentFiles, rootSite } from './agent-files.ts'
@@ -80,7 +80,7 @@ export function addSitePages(app: DocentServer, deps: ServerDeps): void {
   )
   app.post(
     '/sites/:domain/feedback',
-    serveSite(deps, (c, site) => takePageFeedback(c, deps, site)),
+    serveSite(deps, (c, site) => acceptPageFeedback(c, deps, site)),
   )
   app.get('/sites/:domain', serveSite(deps, sitePage))
   app.get('/sites/:domain/', serveSite(deps, sitePage))

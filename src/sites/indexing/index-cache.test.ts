@@ -142,11 +142,11 @@ describe.skipIf('unavailable' in server)('the index files of a process', () => {
       await writeFile(join(workerFolder, vectors), text)
       await worker.shareVectors(generation, model, signal)
       now += 10_000
-      await cache.bringVectors(generation)
+      await cache.fetchVectors(generation)
       return readFile(join(indexFolder, vectors), 'utf8')
     }
 
-    await cache.bringVectors(generation)
+    await cache.fetchVectors(generation)
     const before = await readdir(indexFolder)
 
     expect(before).toEqual([generation.file])

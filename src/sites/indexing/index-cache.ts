@@ -111,7 +111,7 @@ export class IndexCache {
   }
 
   /** Fetches the vectors of an index once they exist. Cheap to call often; never rejects. */
-  async bringVectors({ id, file }: CachedGeneration): Promise<void> {
+  async fetchVectors({ id, file }: CachedGeneration): Promise<void> {
     const { store, blobs, clock, log, indexFolder } = this.#deps
     const known = this.#vectors.get(file)
     if (known !== undefined && isRecent(known.lookedAt, vectorLookMs, clock.now())) return

@@ -84,11 +84,11 @@ export class IndexProcesses {
   /** Ends the idle process; busy ones end with the signals of their runs. */
   close(): void {
     this.#isClosed = true
-    this.#takeIdle()?.kill()
+    this.#acquireIdle()?.kill()
   }
 
   async #runOnce(input: IndexSiteInput, options: RunIndexOptions): Promise<RunEnd> {
-    const runner = this.#takeIdle() ?? new IndexProcess(this.#entry, this.#memoryMbMax)
+    const runner = this.#acquireIdle() ?? new IndexProcess(this.#entry, this.#memoryMbMax)
     const end = await runner.run(input, options).catch((error: unknown) => {
       runner.kill()
       throw error
@@ -98,7 +98,7 @@ export class IndexProcesses {
     return end
   }
 
-  #takeIdle(): IndexProcess | null {
+  #acquireIdle(): IndexProcess | null {
     if (this.#idle === null) return null
     const { runner, timer } = this.#idle
     clearTimeout(timer)

@@ -85,12 +85,12 @@ export class ParsedPages {
   /** The cached file, marked as used; null if it is not cached. */
   useFile(key: string): KeptFile | null {
     const found = this.#known.files.get(key) ?? null
-    if (found !== null && this.#takeRoom(key, found)) this.#used.files.set(key, found)
+    if (found !== null && this.#reserveRoom(key, found)) this.#used.files.set(key, found)
     return found
   }
 
   addFile(key: string, file: KeptFile): void {
-    if (!this.#takeRoom(key, file)) return
+    if (!this.#reserveRoom(key, file)) return
     this.#known.files.set(key, file)
     this.#used.files.set(key, file)
     this.#unwritten.files.set(key, file)
@@ -124,7 +124,7 @@ export class ParsedPages {
     return digest
   }
 
-  #takeRoom(key: string, { body }: KeptFile): boolean {
+  #reserveRoom(key: string, { body }: KeptFile): boolean {
     if (this.#used.files.has(key)) return true
     if (this.#fileChars + body.length > fileCharsMax) return false
     this.#fileChars += body.length

@@ -71,7 +71,7 @@ export async function syncSite(
   const onProgress = createProgressReporter(deps, run)
   onProgress({ step: 'fetching', pagesDone: 0, pagesTotal: 0 })
   const kind = { attributes: { 'docent.source': site.source.kind } }
-  const source = await runInSpan('fetch source', kind, () => bringHere(deps, { site, run, onProgress }, signal))
+  const source = await runInSpan('fetch source', kind, () => fetchSource(deps, { site, run, onProgress }, signal))
   const previous = isRebuild(run) || current === null ? none : await placePrevious(deps, { current, run }, signal)
   const result = await deps.indexProcesses.run(
     {
@@ -83,7 +83,7 @@ export async function syncSite(
       isWrittenByOwner: site.source.kind !== 'crawl',
       currentRevision: previous.isWhole && isReadFor(site, current) ? current.revision : null,
     },
-    { signal, onProgress, onRevision: (revision) => void noteRevision(deps, run, revision) },
+    { signal, onProgress, onRevision: (revision) => void recordRevision(deps, run, revision) },
   )
   if (result.outcome === 'unchanged') return null
   onProgress({ step: 'publishing', pagesDone: result.header.pageCount, pagesTotal: result.header.pageCount })
@@ -172,14 +172,14 @@ async function placePrevious(
   }
 }
 
-interface BringHereInput {
+interface FetchSourceInput {
   site: Site
   run: IndexRun
   onProgress(progress: IndexRunProgress): void
 }
 
 /** Makes the source available on this machine: fetches a remote repository into its mirror, crawls a published site. */
-async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: AbortSignal): Promise<SiteSource> {
+async function fetchSource(deps: SyncSiteDeps, input: FetchSourceInput, signal: AbortSignal): Promise<SiteSource> {
   const { site, onProgress } = input
   if (site.source.kind === 'crawl') {
     const note = (pagesDone: number, pagesTotal: number) => onProgress({ step: 'fetching', pagesDone, pagesTotal })
@@ -192,7 +192,7 @@ async function bringHere(deps: SyncSiteDeps, input: BringHereInput, signal: Abor
 }
 
 /** Recorded so that checks for changes do not retry a revision that failed. A lost record costs one more attempt. */
-async function noteRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
+async function recordRevision({ store }: SyncSiteDeps, { id, attempt }: IndexRun, revision: string): Promise<void> {
   await reportIndexRun(store.relaxed, { id, attempt, revision }).catch(() => {})
 }
 

@@ -4,7 +4,7 @@ import { isPageFile } from '../../content/trees/source-path.ts'
 import type { SiteSource } from '../../store/sites/sites.ts'
 
 /** What a repository's file paths reveal about the documentation site in it. Reads no files. */
-interface DocumentationLook {
+interface FoundDocumentation {
   /** Null if only Markdown files were found, or none. */
   format: string | null
   /** The folder of its configuration; empty for the root. */
@@ -14,7 +14,7 @@ interface DocumentationLook {
 }
 
 /** @param paths Paths of all files, relative to the folder that the site is read from. */
-function lookForDocumentation(paths: readonly string[]): DocumentationLook {
+function findDocumentation(paths: readonly string[]): FoundDocumentation {
   const found = paths.flatMap((path) => {
     const segments = path.split('/')
     // A configuration file is at most two folders below that of its site.
@@ -39,7 +39,7 @@ export function reportDocumentation(
   { kind, subdirectory }: Pick<SiteSource, 'kind' | 'subdirectory'>,
   note: (state: 'passed' | 'warning', message: string) => void,
 ): void {
-  const { format, folder, pages } = lookForDocumentation(paths)
+  const { format, folder, pages } = findDocumentation(paths)
   const root = kind === 'folder' ? 'the folder' : 'the repository'
   const where = subdirectory === '' ? root : subdirectory
   if (format === null && pages === 0) {

@@ -29,7 +29,7 @@ export function findOpenInvitation(db: Db, hash: string, now: number): Promise<I
 }
 
 /** Uses up an invitation. @returns Null if it is used, revoked, expired or unknown. */
-export function takeInvitation(db: Db, hash: string, now: number): Promise<Invitation | null> {
+export function consumeInvitation(db: Db, hash: string, now: number): Promise<Invitation | null> {
   return firstRow(
     db
       .updateTable('invitations')

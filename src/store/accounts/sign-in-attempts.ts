@@ -82,7 +82,7 @@ export async function restartFutureDelays(
 }
 
 /** Records a successful sign-in. Does not count an attempt. */
-export async function noteSuccess(db: Db, subject: string, now: number): Promise<void> {
+export async function recordSignInSuccess(db: Db, subject: string, now: number): Promise<void> {
   await db
     .insertInto('signInAttempts')
     .values({ subject, failures: 0, blockedUntil: 0, updatedAt: now })

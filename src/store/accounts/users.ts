@@ -63,7 +63,7 @@ export async function forgetPassword(db: Db, userId: string): Promise<void> {
   await db.updateTable('users').set({ passwordHash: null }).where('id', '=', userId).execute()
 }
 
-export async function noteSignIn(db: Db, userId: string, now: number): Promise<void> {
+export async function recordSignIn(db: Db, userId: string, now: number): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
 }
 

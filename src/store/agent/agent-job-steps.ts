@@ -93,13 +93,13 @@ async function updateClaimedJob(
   if (round !== undefined) query = query.where('round', '=', round)
   if (messagesSeen !== undefined) query = query.where('messageCount', '<=', messagesSeen)
   const row = await query.returningAll().executeTakeFirst()
-  if (row === undefined) return messagesSeen !== undefined && (await holdsAgentJob(db, claim)) ? 'unread' : 'lost'
+  if (row === undefined) return messagesSeen !== undefined && (await isAgentJobHeld(db, claim)) ? 'unread' : 'lost'
   await insertAgentJobEvents(db, { jobId: claim.id, last: row.eventCount, events, now })
   return row
 }
 
 /** Whether a claim is still current. */
-export function holdsAgentJob(db: Db, { id, attempt }: Claim): Promise<boolean> {
+export function isAgentJobHeld(db: Db, { id, attempt }: Claim): Promise<boolean> {
   return hasRow(
     db
       .selectFrom('agentJobs')
@@ -231,7 +231,7 @@ export async function readAgentJobState<Checkpoint extends object>(
  *
  * @returns False if the claim is no longer current; nothing was written then.
  */
-export function noteAgentJob(
+export function recordSideEffect(
   db: Db,
   claim: Claim,
   { events, now, ...note }: AgentJobNote & Pick<ClaimedUpdate, 'events' | 'now'>,

@@ -6,7 +6,7 @@ import { appendAgentJobEvents } from './agent-job-events.ts'
 import { announceJobEnd, announceMerge } from '../announce-changes.ts'
 import { insertAgentJobMessage } from './agent-job-messages.ts'
 import { type AgentJob, type CountJob, type NewAgentJob, toAgentJob, toNewAgentJobRow } from './agent-job-row.ts'
-import { jobHoldsText } from '../like-pattern.ts'
+import { jobContains } from '../like-pattern.ts'
 import { inTransaction } from '../in-transaction.ts'
 import { listById, type Listing, type ListRequest } from '../listing.ts'
 import { claimNext, type ClaimTimes, workDone } from '../queue.ts'
@@ -110,7 +110,7 @@ export async function listAgentJobs(db: Db, request: AgentJobListRequest): Promi
   let query = db.selectFrom('agentJobs').selectAll().where('projectId', '=', request.projectId)
   if (siteId !== undefined) query = query.where('siteId', '=', siteId)
   if (status !== undefined) query = query.where('status', '=', status)
-  if (search) query = query.where(jobHoldsText(search))
+  if (search) query = query.where(jobContains(search))
   if (from !== undefined) query = query.where('createdAt', '>=', from)
   if (to !== undefined) query = query.where('createdAt', '<', to)
   const { items, nextCursor } = await listById(query, request, 'desc')

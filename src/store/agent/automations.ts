@@ -102,7 +102,7 @@ export interface AutomationLook {
  *
  * @returns False if the automation has changed since it was read; nothing was written then.
  */
-export function noteAutomationLook(
+export function recordAutomationCheck(
   db: Db,
   { id, version }: Pick<Automation, 'id' | 'version'>,
   look: AutomationLook,

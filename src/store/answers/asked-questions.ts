@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { agentCallers } from '../../contract/insights.ts'
 import { answerVerdicts, isAnswer, lackingVerdicts, refusalVerdicts } from '../../contract/verdicts.ts'
-import { escapeLike, holdsText } from '../like-pattern.ts'
+import { escapeLike, containsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { type Message, messageColumns, toMessage } from './messages.ts'
 import { selectSiteIds } from '../queries.ts'
@@ -303,7 +303,7 @@ function selectAnswers(db: Db, filter: QuestionFilter, siteIds: readonly string[
   if (search !== undefined) {
     query = query.where(
       sql<SqlBool>`exists (select 1 from messages as said
-        where said.id in (answer.question_id, answer.id) and ${holdsText('said', search)})`,
+        where said.id in (answer.question_id, answer.id) and ${containsText('said', search)})`,
     )
   }
   return query

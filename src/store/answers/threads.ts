@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
-import { holdsText } from '../like-pattern.ts'
+import { containsText } from '../like-pattern.ts'
 import { type Listing, type ListRequest, toListing } from '../listing.ts'
 import { firstRow } from '../queries.ts'
 import type { Database, Db, Row } from '../schema.ts'
@@ -61,7 +61,7 @@ function filterThreads(all: ThreadQuery, { from, to, verdict, isHelpful, search 
   }
   if (search !== undefined) {
     query = query.where(
-      sql<SqlBool>`exists (select 1 from messages where ${messages} and ${holdsText('messages', search)})`,
+      sql<SqlBool>`exists (select 1 from messages where ${messages} and ${containsText('messages', search)})`,
     )
   }
   return query

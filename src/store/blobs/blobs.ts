@@ -125,7 +125,7 @@ export class StoredBlobs implements BlobStore {
     const digest = createHash('sha256')
     await mkdir(dirname(file), { recursive: true, mode: 0o700 })
     try {
-      const chunks = noteEach(this.get(hash, signal), (chunk) => void digest.update(chunk))
+      const chunks = reportEach(this.get(hash, signal), (chunk) => void digest.update(chunk))
       await pipeline(Readable.from(chunks), createWriteStream(staged, { mode: 0o600, flush: true }), { signal })
       if (digest.digest('hex') !== hash) {
         throw new BlobDamagedError(hash)
@@ -216,7 +216,7 @@ async function hashFile(file: string, signal: AbortSignal): Promise<string> {
   return digest.digest('hex')
 }
 
-async function* noteEach(
+async function* reportEach(
   chunks: AsyncIterable<Uint8Array>,
   note: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {

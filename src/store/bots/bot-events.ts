@@ -58,7 +58,7 @@ function selectEarlier(where: ExpressionBuilder<Database & Record<'queued', Data
 }
 
 /** @returns False if the claim was lost: stop the work. */
-export async function notePostedIds(db: Db, claim: Claim, postedIds: readonly string[]): Promise<boolean> {
+export async function recordPostedIds(db: Db, claim: Claim, postedIds: readonly string[]): Promise<boolean> {
   return (await updateClaimed(db, 'botEvents', claim, { postedIds })) !== null
 }
 

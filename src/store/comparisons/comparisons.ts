@@ -56,7 +56,7 @@ export function claimComparison(db: Db, times: ClaimTimes): Promise<ComparisonRo
 }
 
 /** Keeps a result before it is published, so that a killed worker need not compare again. */
-export async function keepComparison(db: Db, claim: Claim, result: StoredComparison): Promise<boolean> {
+export async function storeComparison(db: Db, claim: Claim, result: StoredComparison): Promise<boolean> {
   return (await updateClaimed(db, 'comparisons', claim, { result, failure: null })) !== null
 }
 

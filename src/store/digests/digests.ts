@@ -58,7 +58,7 @@ export function claimDigest(db: Db, times: ClaimTimes): Promise<DigestRow | null
  *
  * @returns False if the claim was lost; then nothing was written.
  */
-export function keepDigest(
+export function storeDigest(
   db: Db,
   claim: Claim,
   { digest, tell }: { digest: WeeklyDigest; tell(transaction: Db): Promise<void> },

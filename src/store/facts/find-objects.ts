@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type FoundObject, objectsPerKindMax } from '../../contract/operations/objects.ts'
-import { columnHoldsText } from '../like-pattern.ts'
+import { columnContains } from '../like-pattern.ts'
 import type { Db } from '../schema.ts'
 
 export interface ObjectSearch {
@@ -33,7 +33,7 @@ type Source = (organizationId: string) => RawBuilder<unknown>
 
 async function find(db: Db, source: RawBuilder<unknown>, words: readonly string[]) {
   const held = words.map((word) => {
-    const columns = ['found.title', 'found.detail'].map((column) => columnHoldsText(column, word))
+    const columns = ['found.title', 'found.detail'].map((column) => columnContains(column, word))
     return sql`case when ${sql.join(columns, sql` or `)} then 1 else 0 end`
   })
   const count = held.length === 0 ? sql`1` : sql.join(held, sql` + `)

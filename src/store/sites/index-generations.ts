@@ -24,7 +24,7 @@ export function publishIndexGeneration(
   generation: NewIndexGeneration,
 ): Promise<IndexGeneration | null> {
   return inTransaction(db, async (transaction) => {
-    if (!(await holdsClaim(transaction, claim, generation.siteId))) return null
+    if (!(await isClaimHeld(transaction, claim, generation.siteId))) return null
     const { last } = await transaction
       .selectFrom('indexGenerations')
       .select((select) => select.fn.max('number').as('last'))
@@ -37,7 +37,7 @@ export function publishIndexGeneration(
 }
 
 /** Locks the run until the transaction ends, so that nobody can take over the claim in between. */
-async function holdsClaim(db: Db, claim: Claim, siteId: string): Promise<boolean> {
+async function isClaimHeld(db: Db, claim: Claim, siteId: string): Promise<boolean> {
   const query = db
     .selectFrom('indexRuns')
     .select('id')

@@ -22,7 +22,7 @@ const growthBytesMin = 16 * 2 ** 20
  *
  * @returns Ends it.
  */
-export function giveBackMemory({ readLoop, measureHeapBytes, collect }: MemoryDeps): () => void {
+export function releaseMemory({ readLoop, measureHeapBytes, collect }: MemoryDeps): () => void {
   let loop = readLoop()
   let keptBytes = 0
   const timer = setInterval(() => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { giveBackMemory, processMemory } from './give-back-memory.ts'
+import { releaseMemory, processMemory } from './release-memory.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -8,7 +8,7 @@ const mebibyte = 2 ** 20
 
 function setup() {
   const process = { utilization: 0, heapBytes: 100 * mebibyte, collections: 0 }
-  const stop = giveBackMemory({
+  const stop = releaseMemory({
     readLoop: () => ({ idle: 0, active: 0, utilization: process.utilization }),
     measureHeapBytes: () => process.heapBytes,
     collect: () => {

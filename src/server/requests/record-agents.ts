@@ -20,7 +20,7 @@ export function readVisitor(c: AppContext): string | null {
 }
 
 /** Counts agents on the pages and files of a site. People are not counted. */
-export function noteAgents(deps: ServerDeps): MiddlewareHandler<AppEnv> {
+export function recordAgents(deps: ServerDeps): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     await next()
     const [, , domain = '', ...rest] = c.req.path.split('/')

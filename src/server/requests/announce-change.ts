@@ -10,7 +10,7 @@ const namedSchema = z.object({ id: z.string().exactOptional(), siteId: z.string(
  *
  * @param reply Its id identifies the changed object; if it has none, the id in the path does.
  */
-export function tellChange(
+export function announceChange(
   c: AppContext,
   { dashboardEvents }: Pick<ServerDeps, 'dashboardEvents'>,
   type: DashboardChange['type'],
