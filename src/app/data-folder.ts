@@ -47,7 +47,7 @@ export function locateDataFolder(settings: Pick<Settings, 'dataFolder'>): DataFo
 /**
  * Creates the folder if it is missing.
  *
- * @throws {UnusableFolderError} if it cannot be used, or a folder stands in it where a file has to be, or the reverse.
+ * @throws {UnusableFolderError} if it cannot be used, or contains a folder in place of a file, or the reverse.
  */
 export async function openDataFolder(settings: Pick<Settings, 'dataFolder'>): Promise<DataFolder> {
   const folder = locateDataFolder(settings)

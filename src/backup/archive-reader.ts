@@ -48,7 +48,7 @@ export async function* readArchive(file: string): AsyncGenerator<ArchiveEntry> {
       if (allowed === undefined || (header.type ?? 'file') !== 'file') throw notOurs(file, `it holds ${quote(name)}`)
       if (size > allowed.bytesMax) throw notOurs(file, `${name} is larger than any part of one`)
       if (names.has(name)) throw notOurs(file, `it holds ${name} twice`)
-      if (names.has(manifestName)) throw notOurs(file, 'something stands after its end')
+      if (names.has(manifestName)) throw notOurs(file, 'there is something after its end')
       names.add(name)
       yield { name, size, body: explainBreaks(file, body) }
     }

@@ -23,7 +23,7 @@ export class BotEventLostError extends Error {
 /**
  * Sends the messages of one event, each once.
  *
- * The id of a message is stored as soon as the platform has told it, and from then on the message is only edited. A
+ * The id of a message is stored as soon as the platform returns it, and from then on the message is only edited. A
  * message whose id was lost with a killed process is looked up before it is posted again.
  */
 export class ChatOutbox {

@@ -61,7 +61,7 @@ function readJpeg(view: DataView): ImageHeader | null {
     if (marker >= 0xc0 && marker <= 0xcf && !notFrames.has(marker)) {
       return { mediaType: 'image/jpeg', width: view.getUint16(place + 7), height: view.getUint16(place + 5) }
     }
-    // Fill bytes stand alone; all segments before the frame have a length.
+    // Fill bytes have no length; all segments before the frame have a length.
     place += marker === 0xff ? 1 : 2 + Math.max(2, view.getUint16(place + 2))
   }
   return null

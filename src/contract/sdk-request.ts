@@ -13,12 +13,12 @@ export function readTrigger(body: object): ChatTrigger | null {
 }
 
 /**
- * Whether a body was made by an AI SDK 5 or later. Its release cannot be told from a request, so all of them are served
+ * Whether a body was made by an AI SDK 5 or later. Its release cannot be inferred from a request, so all of them are served
  * what the strictest takes. The body that the SDK makes itself has a trigger. Where an application makes the body, the
- * user messages that `sendMessage` built show it: their keys stand in an order of their own, and their ids have 16
+ * user messages that `sendMessage` built show it: their keys have an order of their own, and their ids have 16
  * characters. An application that builds the messages too declares itself.
  *
- * @param body What the JSON held, with its keys in the order in which they stood.
+ * @param body What the JSON held, with its keys in their original order.
  */
 export function isSdkRequest(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false

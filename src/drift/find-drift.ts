@@ -65,7 +65,7 @@ export function findDrift(state: DriftState): Drift[] {
     else if (known.page === page) addMention(known, lapsed, mention, isCertain)
     if (drifts.size >= driftsMax) break
   }
-  // An operation whose path is gone is told by the path.
+  // An operation whose path is gone is reported with the path.
   const isTold = ({ fact: { form, key }, page }: Drift) =>
     form === 'endpoint' && key.includes(' ') && drifts.has(`${key.replace(/^\S+ /, '')}\n${page}`)
   return [...drifts.values()].filter((drift) => !isTold(drift))

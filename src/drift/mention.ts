@@ -1,4 +1,4 @@
-/** Where on a page a name stands. A term is what a list item or a row of a table begins with. */
+/** Where a name occurs on a page. A term is what a list item or a table row begins with. */
 export type MentionPlace = 'heading' | 'term' | 'inline' | 'table' | 'property' | 'fence' | 'prose' | 'log'
 
 /** What a mention may refer to; see `FactForm`. */

@@ -22,7 +22,7 @@ const pythonDeclaration = /^([ \t]*)(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/
 const pythonConstant = /^([A-Z_][A-Z\d_]+)[ \t]*(?::[^=]{0,80})?=[^=]/
 const otherDeclaration =
   /^[ \t]*(?:@\w+[ \t]+)?(?:pub(?:\([^)]*\))?|public|open|export|def|func|fn|function|fun|class|interface|struct|enum|trait|type|const|static|final|abstract|async|unsafe|internal)(?:[ \t]+(?:pub|public|static|final|abstract|async|const|def|func|fn|fun|function|class|interface|struct|enum|trait|type|unsafe|val|var|override|readonly|\([^)]{0,80}\)))*[ \t]+(?:[\w<>[\],.?]+[ \t]+)?(?:self\.)?([A-Za-z_]\w*)/
-/** Keys, members and fields; statements are told apart below. */
+/** Keys, members and fields; statements are distinguished below. */
 const memberLine = new RegExp(
   `^[ \\t]+(?:(?:public|private|protected|static|readonly|async|get|set|declare|override|abstract|pub)[ \\t]+)*(["']?)(${identifier}(?:[-.][\\w$]+)*)\\1[ \\t]*[?!]?[ \\t]*(:|=(?!=|>)|\\(|<)`,
 )

@@ -52,7 +52,7 @@ export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise
 /**
  * The facts that no file defines any more, also those whose name lives on for now: the finding waits until it is gone.
  *
- * The end of a plain word that nobody exports cannot be told from a change of wording.
+ * The end of a plain word that nobody exports cannot be distinguished from a change of wording.
  */
 function listLostFacts(
   state: DriftState,

@@ -11,7 +11,7 @@ import { refuseUnusedCredential, checkSourceLocation } from './sources/check-sou
 import { type CreateSiteDeps, requestSync } from './create-site.ts'
 
 /**
- * Updates a site; rebuilds its index if its source changed, or its URL, which tells its own links.
+ * Updates a site; rebuilds its index if its source changed, or its URL, which identifies its own links.
  *
  * @returns The updated site.
  * @throws {AppError} `conflict` if a host name is taken, `invalid_request` for an impossible source.

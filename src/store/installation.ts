@@ -14,7 +14,7 @@ export async function isFirstStartDone(db: Db): Promise<boolean> {
   return (await getInstallationValue(db, firstStartName)) !== null
 }
 
-/** @returns Whether this call set it. If false, an earlier value stands. */
+/** @returns Whether this call set it. If false, an earlier value remains. */
 export function setInstallationValueIfAbsent(db: Db, name: string, value: string): Promise<boolean> {
   return hasRow(
     db

@@ -102,7 +102,7 @@ describe('the other options', () => {
 
   it.each([
     ['{"openai/gpt-5": {"top_p": 1}}', 'use effort, temperature, outputTokensMax'],
-    ['{"openai/gpt-5": {"effort": "hard"}}', 'is none of none, minimal, low'],
+    ['{"openai/gpt-5": {"effort": "hard"}}', 'is not one of none, minimal, low'],
     ['{"openai/gpt-5": {"temperature": 3}}', 'openai/gpt-5.temperature is above 2'],
     ['{"gpt-5": {}}', 'is not the beginning of a model id'],
   ])('are refused if they are %s', (value, said) => {

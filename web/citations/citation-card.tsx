@@ -10,7 +10,7 @@ export interface CitationCardProps extends ComponentProps<'span'> {
   citation: Citation
 }
 
-/** The evidence for a sentence. Consists of phrasing elements, because it stands within a paragraph. */
+/** The evidence for a sentence. Consists of phrasing elements, because it is inside a paragraph. */
 export function CitationCard({ citation, ...attributes }: CitationCardProps) {
   const { label, sentence } = sentenceVerdictWords[citation.verdict]
   const [page, ...headings] = listHeadings(citation)

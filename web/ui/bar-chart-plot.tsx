@@ -120,7 +120,7 @@ function Slots<Row>(props: PlotProps<Row>) {
   )
 }
 
-/** The numbers of a bar, beside it. @param at Where the bar stands, from 0 to 1. */
+/** The numbers of a bar, beside it. @param at Position of the bar, from 0 to 1. */
 function Numbers<Row>({ row, at, labelOf, series, line, onOpen }: PlotProps<Row> & { row: Row; at: number }) {
   const before = line?.valueOf(row) ?? null
   return (

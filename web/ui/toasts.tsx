@@ -25,7 +25,7 @@ export function showToast({ title, tone = 'neutral', onUndo }: ToastMessage): vo
   manager.add({ id: title, title, type: tone, priority: tone === 'danger' ? 'high' : 'low', timeout: 6_000 })
 }
 
-/** Each action has its own toast, even if two are told in the same words. */
+/** Each action has its own toast, even if two have the same text. */
 function showUndo(title: string, onUndo: () => void): void {
   const id = manager.add({
     title,

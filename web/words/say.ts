@@ -21,7 +21,7 @@ export async function prepareWords(): Promise<void> {
 
 /**
  * A text in the language of the window. It is named by its English; `{name}` stands for a value. English that needs two
- * translations says where it stands at its end, which is not shown: `Open [state]`.
+ * translations says at its end where it is used, which is not shown: `Open [state]`.
  */
 export function say<Key extends PlainText>(text: Key, ...[values]: Values<Placeholder<Key>>): string {
   return fillText(find(text), values ?? {}, grammar)

@@ -53,7 +53,7 @@ async function findLook(deps: LookDeps, automation: Automation, signal: AbortSig
     // The earlier tip is unknown.
     if (revision === null) return { ...next, revision: tip, coveredRevision: tip }
     if (tip === revision) return next
-    // A branch may return to an earlier commit; the version tells the occurrences apart.
+    // A branch may return to an earlier commit; the version distinguishes the occurrences.
     const occurrence = `${trigger.type}:${version}:${tip}`
     const run = { id: ids.prefixed('arun'), occurrence, cause: trigger.type, from: revision, to: tip }
     return { ...next, revision: tip, run }

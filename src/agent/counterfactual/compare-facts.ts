@@ -13,7 +13,7 @@ import { findNewPath, type PageMoves } from './match-pages.ts'
 export interface ChangedFact {
   kind: 'removed' | 'contradicted' | 'moved' | 'altered'
   before: Fact
-  /** What stands in its place, or where it stands now; null if nothing does. */
+  /** What replaced it, or its new place; null if it is gone. */
   after: Fact | null
 }
 
@@ -26,9 +26,9 @@ export interface StatedChange extends Pick<ChangedFact, 'kind'> {
 type StatedFact = Pick<Fact, 'key' | 'text'> & { page: Pick<SitePage, 'path'> }
 
 const likenessMin = 0.45
-/** For what stands where the fact stood. */
+/** For what replaced the fact. */
 const likenessMinInPlace = 0.2
-/** A word in more new facts of a page tells nothing about which of them replaces a fact. */
+/** A word in more new facts of a page does not show which of them replaces a fact. */
 const commonWordFacts = 200
 /** Short statements are alike by chance. */
 const templateWordsMin = 6
@@ -112,7 +112,7 @@ function comparePages({ before, after }: PagePair): ComparedPages {
   }
 }
 
-/** Sections of a page that have another heading, or stand under another one, by what most of their facts do. */
+/** Sections of a page that were renamed or moved, judged by most of their facts. */
 function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string, Fact[]>): Map<string, string> {
   const sections = new Set([...nowByKey.values()].flat().map(({ section }) => section))
   const known = new Set(old.map(({ section }) => section))

@@ -44,7 +44,7 @@ function listDead({ site: { pages }, links }: SiteVersion): { page: SitePage; ur
   return [...findDeadLinks(pages, links).dead, ...listDeadAnchors(pages)]
 }
 
-/** Only anchors of pages whose sections are all in their source can be told. */
+/** Only anchors of pages whose sections are all in their source are known. */
 function listDeadAnchors(pages: readonly SitePage[]): { page: SitePage; url: string }[] {
   const byPath = new Map(pages.map((page) => [page.path, page]))
   const keysOf = new Map<SitePage, ReadonlySet<string>>()

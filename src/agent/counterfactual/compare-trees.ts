@@ -44,7 +44,7 @@ export async function compareTreesIn(
   const versions: SiteVersion[] = []
   try {
     const parsedFile = join(workFolder, 'parsed')
-    // A copy, because what pull requests hold must not stay. There may be none.
+    // A copy, because what pull requests contain must not be kept. There may be none.
     if (indexed !== undefined) await copyFile(indexed.parsedFile, parsedFile).catch(() => {})
     const code = nameContentCode()
     const parsed = new ParsedPages(parsedFile, code)

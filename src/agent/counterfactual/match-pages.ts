@@ -50,7 +50,7 @@ function isOfEdition(page: SitePage, other: SitePage): boolean {
   return page.version === other.version && page.language === other.language
 }
 
-/** A page without text is told by its title. */
+/** A page without text is identified by its title. */
 function listKeys(page: SitePage): string[] {
   const keys = listFacts(page).map(({ key }) => key)
   return keys.length === 0 ? [page.title] : [...new Set(keys)]

@@ -86,7 +86,7 @@ async function openProduct(
   }
 }
 
-/** Pages that were false before the product was added are told of as well. */
+/** Pages that were false before the product was added are reported as well. */
 async function openOrigin(
   { contexts, clock }: SiteProductsDeps,
   { context, tip, known }: Omit<KnownProduct, 'isFileKnown'> & { tip: OpenContext },

@@ -8,7 +8,7 @@ export interface CitedTextOptions {
   start: number
   /** Whether the model was told to name passages. */
   readsClaims: boolean
-  /** Whether the numbers of cited sections stand after each sentence. */
+  /** Whether each sentence is followed by the numbers of its cited sections. */
   writesMarkers: boolean
   judge: (sentence: Sentence, claims: readonly number[]) => JudgedOutcome
 }

@@ -106,7 +106,7 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   })
 }
 
-/** One fact may stand anywhere, but all of several hardly beside each other. */
+/** One fact may occur anywhere, but several are hardly ever side by side by chance. */
 function isByChance({ sharedWords, facts: held }: Rated, said: SaidWords, facts: readonly string[]): boolean {
   return sharedWords === 0 && said.words.length > 0 && (held.size < 2 || held.size < facts.length)
 }

@@ -56,7 +56,7 @@ function nameWords({ words, isWhole }: ChosenWords, place: Place): string {
 function isElsewhere(words: string, { unit, text, texts }: Place): boolean {
   const plain = toPlain(words)
   if (countOf(text.plain, plain) > 1) return true
-  // Headings stand above the passage and are not all part of it.
+  // Headings are above the passage, and not all are part of it.
   const { title, headings } = text.passage
   if (!text.plain.includes(toPlain(headings.at(-1) ?? '')) && toPlain([title, ...headings].join('\n')).includes(plain))
     return true

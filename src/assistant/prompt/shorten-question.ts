@@ -3,7 +3,7 @@ import { cutLengths, cutMiddle } from '../../contract/cut-text.ts'
 
 export interface ShortenedQuestion {
   question: AssistantQuestion
-  /** First line of the answer, which tells the reader what was left out; empty if nothing was. */
+  /** First line of the answer, which lists what was left out; empty if nothing was. */
   notice: string
 }
 

@@ -69,7 +69,7 @@ function mayRead({ answer, thread }: FoundAnswer, { reader, threadKey }: NonNull
   return hasGroups && (reader.isSignedIn || !basis.isSignedIn)
 }
 
-/** Hashes are compared, so that the time taken tells nothing of the key. */
+/** Hashes are compared, so that the time taken reveals nothing about the key. */
 function isKeyOf({ keyHash }: FoundAnswer['thread'], threadKey: string): boolean {
   return hash('sha256', threadKey) === keyHash
 }

@@ -123,7 +123,7 @@ export function reverse(text: string): string {
 }
 
 /**
- * Where a part of joined pieces stands as written.
+ * Original position of a part of joined pieces.
  *
  * @param part.from Offset in what the pieces say together; `to` is the one behind its end.
  * @returns Null if it lies within one piece.

@@ -2,7 +2,7 @@
 const words =
   /your|example|sample|placehold|dummy|fake|redact|change-?me|change_me|insert|replace|secret|passw|p4ssw|token|apikey|api-key|api_key|hidden|masked|mock|lorem|ipsum|foobar|foo-?bar|hunter2|letmein|qwert|asdf|deadbeef|cafebabe|not-?a?-?real|something|goes-?here|todo|demo|testing|invalid|correct-?horse|admin|welcome|guest|xx{3}|\*{3}|\.{3}|…|<|>|\{|\}|20[23]\d-[01]\d-[0-3]\d|^\$|^%[\w]+%$/i
 
-/** Published by their services for documentation; told by a part that random keys do not share. */
+/** Published by their services for documentation; recognized by a part that random keys do not have. */
 const published = [
   // The token that jwt.io shows, by the start of its claims.
   'eyJzdWIiOiIxMjM0NTY3ODkw',

@@ -1,6 +1,6 @@
 import { isCutBefore, isPlaceholder, isRandom } from './is-placeholder.ts'
 
-/** A value that is a secret because of what stands around it. */
+/** A value that is a secret because of its context. */
 export interface NamedSecret {
   kind: string
   value: string
@@ -29,7 +29,7 @@ const keys =
   'master|private|read|secret|service|session|shared|signing|storage|subscription|webhook|write)[_ -]?keys?|credentials?'
 /** Names go on, as in `TOKEN_PROD` and `SECRET_KEY_BASE`. */
 const suffix = '(?:[_ -]?(?:prod(?:uction)?|live|staging|dev|base|value|hash|hex|pepper|v?[0-9]{1,2}))?'
-/** A password or an API key is a secret whatever word stands before it, as in `IMAP_PASSWORD`. */
+/** A password or an API key is a secret whatever word precedes it, as in `IMAP_PASSWORD`. */
 const neverHarmless = new RegExp(`^(?:api|${passwords})`, 'i')
 const nameSign = /pass|pwd|secret|token|key|credential|kennwort|contrase|senha|schlüssel|clé d|clave de/i
 const name = `(?<name>${passwords}|${keys})${suffix}`

@@ -163,7 +163,7 @@ const prefixed: readonly Row[] = [
   ['a key of Discord', 'mfa.', String.raw`[\w-]{80,90}`],
 ]
 
-/** Keys of a shape that no prefix tells. */
+/** Keys whose shape has no prefix. */
 const shaped: readonly (readonly [kind: string, keywords: string, pattern: RegExp])[] = [
   ['a JSON web token', 'eyJ', /(?<![\w-])eyJ[\w-]{4,2000}\.(?<secret>[\w-]{8,4000}\.[\w-]{8,1000})/g],
   [
@@ -213,7 +213,7 @@ const shaped: readonly (readonly [kind: string, keywords: string, pattern: RegEx
   ['a token of Cloudsmith', 'dl.cloudsmith.io', /dl\.cloudsmith\.io\/(?<secret>[A-Za-z0-9]{16})\//g],
 ]
 
-/** Secrets without a shape of their own, such as 32 hexadecimal digits: told by the name of their service before them. */
+/** Secrets without a shape of their own, such as 32 hexadecimal digits: recognized by the name of their service before them. */
 const named: readonly (readonly [kind: string, names: string, value: string])[] = [
   ['a secret key of AWS', 'aws', '[A-Za-z0-9+/]{40}'],
   ['a token of Twilio', 'twilio', '[0-9a-f]{32}'],

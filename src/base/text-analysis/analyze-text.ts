@@ -25,7 +25,7 @@ interface WordTerms {
   wholes: string[]
   parts: string[]
   isStopWord: boolean
-  /** All of its terms, by which words are told apart. */
+  /** All of its terms, which distinguish words. */
   key: string
 }
 

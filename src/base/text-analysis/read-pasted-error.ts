@@ -6,7 +6,7 @@ export interface PastedError {
   message: string
 }
 
-/** Pasted logs can be endless; what went wrong stands at their beginning or end. */
+/** Pasted logs can be endless; the error is at their beginning or end. */
 const linesMax = 400
 const lineCharsMax = 500
 const messageLinesMax = 6

@@ -82,7 +82,7 @@ export async function respondInSlack(connection: BotConnection, path: string, me
   })
 }
 
-/** A stand-in for Slack has everything at one address. */
+/** A test server for Slack has everything at one address. */
 function hooksUrl(apiUrl: string): string {
   return apiUrl === 'https://slack.com' ? 'https://hooks.slack.com' : apiUrl
 }

@@ -7,7 +7,7 @@ export interface ChatDialect {
   /** @param text Already in the dialect. */
   italic(text: string): string
   code(text: string): string
-  /** A line of a code block, which stands between lines of three backticks. */
+  /** A line of a code block, which is enclosed in lines of three backticks. */
   codeLine(text: string): string
   /**
    * Must contain no ordinary space or line break, so that it is never split.

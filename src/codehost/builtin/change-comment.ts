@@ -16,7 +16,7 @@ export interface CommentPlace {
   by: Person
 }
 
-/** Replaces the text of a person's own comment. The agent is not told again. @throws {AppError} if it may not change. */
+/** Replaces the text of a person's own comment. The agent is not notified again. @throws {AppError} if it may not change. */
 export async function rewriteComment(
   { store, clock }: CommentDeps,
   { by, body, ...place }: CommentPlace & { body: string },

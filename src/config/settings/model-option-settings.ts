@@ -3,7 +3,7 @@ import { modelEfforts } from '../../contract/model-providers.ts'
 import { flag, jsonObject, setting } from './setting-shapes.ts'
 
 const options = {
-  effort: z.enum(modelEfforts, { error: `is none of ${modelEfforts.join(', ')}` }),
+  effort: z.enum(modelEfforts, { error: `is not one of ${modelEfforts.join(', ')}` }),
   temperature: z.number({ error: 'is not a number' }).min(0, 'is below 0').max(2, 'is above 2'),
   outputTokensMax: z
     .int({ error: 'is not a whole number' })

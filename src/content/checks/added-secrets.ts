@@ -11,7 +11,7 @@ interface SecretInFile extends FoundSecret {
 }
 
 /**
- * Finds the keys, tokens and passwords that a change brings into a site. A value that stands anywhere in the files before
+ * Finds the keys, tokens and passwords that a change brings into a site. A value that occurs anywhere in the files before
  * is none, because what is published cannot leak. Reads all of them only if there is something to look for.
  *
  * @param input.allowedSecrets SHA-256 hashes of values that an owner declared not to be secrets.

@@ -38,7 +38,7 @@ export function readOmission({ text }: MaskedText): OmissionReading {
   return reading
 }
 
-/** To the next comma, or to the end of the name that stands before the main clause. */
+/** To the next comma, or to the end of the name before the main clause. */
 function cutClause(text: string): string {
   const end = text.search(/[,;.:()]|\s[–—]\s|\s-\s/)
   const whole = end < 0 ? text : text.slice(0, end)

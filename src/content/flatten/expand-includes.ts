@@ -50,7 +50,7 @@ export interface IncludeSyntax {
   unescape?: (line: string) => string
   /** Whether directives in fenced code are expanded too. */
   isReadInCode?: boolean
-  /** Parses a directive; null if the line is none. */
+  /** Parses a directive; null if the line is not one. */
   read: (line: string) => IncludeDirective | null
   /** Resolves a reference to a file of the tree, or null. */
   resolve: (fromFile: string, directive: IncludeDirective) => string | null

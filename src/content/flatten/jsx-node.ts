@@ -4,7 +4,7 @@ import type { JsxAttribute, JsxElement, JsxExpression } from '../markdown/parse-
 import { inlineTags } from '../markdown/strip-tags.ts'
 import { escapeTags } from './write-literal.ts'
 
-/** The node that markup within an expression would be if it stood in the page itself. Pure. */
+/** The node that markup within an expression would be in the page itself. Pure. */
 export function toJsxNode(markup: JSXElement | JSXFragment, isInText = false): JsxElement {
   const hasText = markup.children.some((child) => child.type === 'JSXText' && child.value.trim() !== '')
   const opening = markup.type === 'JSXElement' ? markup.openingElement : null

@@ -1,7 +1,7 @@
 import { decodeAddress } from '../trees/source-path.ts'
 
 /**
- * A page is read as text, in which images are their alternative text. Where they stand is kept by marks until the text
+ * A page is read as text, in which images are their alternative text. Marks keep their places until the text
  * is final: what an image refers to, between two characters of private use, and a third one after its alternative text.
  */
 const [start, middle, end] = ['\u{f8d0}', '\u{f8d1}', '\u{f8d2}']

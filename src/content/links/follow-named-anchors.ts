@@ -11,7 +11,7 @@ const named = /<(?:a|span|div)\s(?:[^<>]{0,200}?\s)?(?:id|name)\s*=\s*["']([^"'\
 const tag = /<[^<>]{0,500}>/g
 
 /**
- * Lets links to `<a name="x">` lead to the heading that it stands before, else under. Pages are Markdown when they are
+ * Lets links to `<a name="x">` lead to the heading after it, or else to the one above it. Pages are Markdown when they are
  * read, so that only headings have ids, here as on the site.
  *
  * @param bodyOf The source of a page after its frontmatter, if known.

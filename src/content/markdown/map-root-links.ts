@@ -3,7 +3,7 @@ import { blockBreak, replaceOutsideSpans } from './code-spans.ts'
 
 const rootLinkMaybe = /\](?:\(|:)[ \t]?<?\//
 /**
- * The target of an inline link, an image or a definition, and what stands before it. `//` and `/\` are URLs of other
+ * The target of an inline link, an image or a definition, and the text before it. `//` and `/\` are URLs of other
  * sites, and a bracket after an odd number of backslashes is text.
  */
 const rootLink =

@@ -97,7 +97,7 @@ function dropClosingTag(text: string, offset: number): string | null {
     : splice(text, start, end + 1, tag.replace(/[^\n]/g, ''))
 }
 
-/** What looks like a tag but is none: comments, addresses, comparisons and anything else. */
+/** What looks like a tag but is not one: comments, addresses, comparisons and anything else. */
 function escapeTag(text: string, offset: number): string | null {
   const start = text.lastIndexOf('<', offset)
   if (start === -1) return null

@@ -15,7 +15,7 @@ export interface LiteralText extends LiteralPlace {
 export interface LiteralList extends LiteralPlace {
   kind: 'list'
   items: LiteralNode[]
-  /** Where the dashes of a block list of YAML stand; null for a list in brackets. */
+  /** Offsets of the dashes of a YAML block list; null for a list in brackets. */
   dashes: readonly number[] | null
 }
 

@@ -7,7 +7,7 @@ export interface LiteralStyle {
   /** What a level is indented by. */
   unit: string
   lineEnd: string
-  /** Whether records stand on one line. */
+  /** Whether records are on one line. */
   isInline: boolean
   /** Whether the last of several lines ends with a comma. */
   hasTrailingComma: boolean

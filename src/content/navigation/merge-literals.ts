@@ -128,7 +128,7 @@ function pick(range: { start: number; end: number } | undefined) {
 const namingFields =
   'group tab anchor dropdown product menu version language locale label text title name id slug source from key page link'
 
-/** What tells an item of a list from the others. */
+/** What identifies an item in a list. */
 function nameOf(placed: Placed): string {
   const { node } = placed
   if (node.kind === 'code') return frameOf(placed)

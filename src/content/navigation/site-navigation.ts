@@ -34,9 +34,9 @@ export interface NavigationGroup {
   trail: readonly string[]
   container: LiteralContainer
   entries: NavigationEntry[]
-  /** Null where no page can stand. */
+  /** Null where no page is allowed. */
   write(page: PageToList): NewElement | null
-  /** Null where no group can stand. */
+  /** Null where no group is allowed. */
   writeGroup(title: string, pages: readonly PageToList[]): NewElement | null
 }
 

@@ -116,12 +116,12 @@ export function removeElement(text: string, container: LiteralContainer, index: 
   return dangling === null ? [line] : [cut(dangling, dangling + 1), line]
 }
 
-/** Where the elements stand, with their dashes and keys. */
+/** Ranges of the elements, with their dashes and keys. */
 export function elementsOf(container: LiteralContainer): Element[] {
   if (container.kind === 'list') {
     return container.items.map(({ start, end }, index) => ({ start: container.dashes?.[index] ?? start, end }))
   }
-  // Fields that a record spreads stand elsewhere.
+  // Fields that a record spreads are defined elsewhere.
   return container.fields.filter(({ start, end }) => start >= container.start && end <= container.end)
 }
 

@@ -8,7 +8,7 @@ const effortMax = 50
 /**
  * Finds the blocks of a page in the file that the page was made from, in the order of the page.
  *
- * Most are there unchanged, except for their indent: the longest ascending sequence of those that stand in one place
+ * Most are there unchanged, except for their indent: the longest ascending sequence of those that occur in one place
  * only is placed first. The others are sought between these by their words. The flattening itself keeps no positions:
  * it goes through components, snippets and two parsers.
  *
@@ -67,7 +67,7 @@ interface LineSearch {
   effortLeft: number
 }
 
-/** The index of the first line of a block; null if it stands nowhere or in several places. */
+/** The index of the first line of a block; null if it occurs nowhere or in several places. */
 function findOnly(search: LineSearch, block: readonly string[], places: readonly number[]): number | null {
   let found: number | null = null
   for (const place of places) {

@@ -8,7 +8,7 @@ import { type LineRange, SourceWords } from './source-words.ts'
 const effortMax = 50
 /** Cost of a comparison, which mostly ends at the first word. */
 const comparisonEffort = 20
-/** Blocks of fewer words must fill their lines: elsewhere, they may stand by chance. */
+/** Blocks of fewer words must fill their lines: elsewhere, they may occur by chance. */
 const looseWordsMin = 4
 /** What the flattening puts before the text or the title of a callout. */
 const calloutLabel = /^([ \t>]*\*\*)[^*\n:]{1,60}:/
@@ -36,7 +36,7 @@ export interface LineSlice {
 
 /**
  * Finds blocks by their words, which must be a contiguous run of those of the lines: first the longest ascending sequence
- * of blocks that stand in one place only, then the others at the first place between. What is found can be quoted (see
+ * of blocks that occur in one place only, then the others at the first place between. What is found can be quoted (see
  * `holdsQuote`).
  */
 export function locateWords(blocks: readonly string[], { lines, start, end }: LineSlice): (LineRange | null)[] {

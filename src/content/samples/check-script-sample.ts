@@ -27,7 +27,7 @@ const frames: readonly ((code: string) => string)[] = [
   (code) => `({${code}})`,
   (code) => `class Sample {${code}}`,
   (code) => `interface Sample {${code}}`,
-  // Only of elements: any prose may stand between tags.
+  // Only of elements: tags may contain any prose.
   (code) => (code.trimStart().startsWith('<') ? `<>${code}</>` : code),
   (code) => `sample(${code})`,
 ]

@@ -159,7 +159,7 @@ function listClaims({ fields }: PageState): string[] {
 
 const decoder = new TextDecoder()
 
-/** Of the words that a page had; what keeps less has lost its text, whatever stands in its place. */
+/** Of the words that a page had; what keeps less has lost its text, whatever replaced it. */
 const keptShareMin = 0.2
 
 async function readPage(tree: FileTree, path: string): Promise<PageState> {

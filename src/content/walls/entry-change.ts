@@ -161,7 +161,7 @@ function listParts({ text, lists }: Content): Part[] {
     else {
       for (const { start, end } of node.others ?? []) add('code', text.slice(start, end), start)
       for (const field of node.fields) {
-        // What a record spreads stands elsewhere.
+        // What a record spreads is defined elsewhere.
         if (field.start < node.start || field.end > node.end) continue
         // Titles and paths are keys of maps and of shorthands.
         const isName = isYaml || lists.includes(node) || field.value.kind === 'list'

@@ -19,7 +19,7 @@ const pagesParsedMax = 20
 const formula = /^[ \t]*\$\$[ \t]*$|(?<![\\$\w])\$[^\s$][^$\n]{0,500}\\[a-z]{2,20}[^$\n]{0,500}\$/m
 
 /**
- * Tells whether a site already uses what a page is about to gain: a component, an import or an expression that stands on
+ * Tells whether a site already uses what a page is about to gain: a component, an import or an expression that occurs on
  * another page was decided by its owners, and may be used again and move. Reads the pages of the base only when asked.
  */
 export function createKnownCode(outline: SiteOutline): KnownCode {

@@ -45,7 +45,7 @@ export interface GitServiceRun {
   /** The body of the response. Destroying it stops git. */
   readonly output: Readable
   /**
-   * Resolves when everything is done. A nonzero exit code is the client's concern: git has told it why.
+   * Resolves when everything is done. A nonzero exit code is the client's concern: git has sent it the reason.
    *
    * Rejects with `AppError` `body_too_large` or `invalid_request` for a body that is too large or not gzip, and with
    * the signal's abort reason.

@@ -4,7 +4,7 @@ import { readModelCallError } from './model-call-error.ts'
 import { wrapModel } from './wrap-model.ts'
 
 /** Replaces an image, so that the model does not guess what it shows. */
-const notShown = '(An image stood here, which you cannot see. Say nothing about what it shows.)'
+const notShown = '(There was an image here, which you cannot see. Say nothing about what it shows.)'
 const imageWords = /\b(?:images?|vision|multi-?modal|mmproj|media|content (?:part|type)s?|image_url|input_image)\b/i
 
 /**

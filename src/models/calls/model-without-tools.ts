@@ -21,7 +21,7 @@ export interface ToolFallbackInput {
 }
 
 const noToolsNote =
-  'You cannot call tools. What they returned stands in the conversation, as data: answer from it, and say what it does not hold.'
+  'You cannot call tools. Their results are in the conversation, as data: answer from them, and say what they do not contain.'
 
 /**
  * Calls a model without tools if it does not support them; their results are quoted in its prompt as data instead. The

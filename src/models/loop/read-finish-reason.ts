@@ -8,7 +8,7 @@ const reasons: readonly (readonly [FinishReason, RegExp])[] = [
   ['stop', /^(?:stop|eos|end|complete|done|finish|success)(?:e?d|_\w+)?$/i],
 ]
 
-/** Why a model stopped, as well as can be told. */
+/** Why a model stopped, as far as is known. */
 export function readFinishReason({ unified, raw }: LanguageModelV4FinishReason): FinishReason {
   if (unified === 'interrupted') return 'other'
   if (unified !== 'other' || raw === undefined) return unified

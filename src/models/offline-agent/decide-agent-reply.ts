@@ -47,7 +47,7 @@ function* runAll(programs: readonly AgentProgram[]): Generator<ProgramCall[], ne
   for (;;) yield [{ toolName: 'finish', input }]
 }
 
-/** What was not done is told as such, and not in the title, where something else was done. */
+/** What was not done is reported as such, but not in the title if something else was done. */
 function joinEnds(ends: readonly ProgramEnd[]): ProgramCall['input'] {
   const worked = ends.filter(({ isNothing }) => isNothing !== true)
   const told = worked.length > 0 ? worked : ends

@@ -35,7 +35,7 @@ const unquoted: readonly (readonly [wording: RegExp, usual: string])[] = [
 /** Why something is to be done: `We no longer sell it, so …`. */
 const reason = /^[^⟦,;.\n]{3,120}, so (?:please )?(?=\S)/i
 
-/** Wordings whose parts stand apart, as the one that the forms know. */
+/** Wordings with separated parts, as the one that the forms know. */
 const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
   [
     /\bmake (.{1,80}?) (?:come|appear|go|stand|show up) (?=(?:right |directly |just )?(?:after|before|above|below|under)\b)/gi,

@@ -11,7 +11,7 @@ interface Unit {
   /** Lines, the last one exclusive. */
   start: number
   end: number
-  /** Units with the same value stand in one list, one table, or at one level of headings. */
+  /** Units with the same value are in one list, one table, or at one level of headings. */
   group: string
   /** What it may be called, the most exact first. */
   names: readonly string[]
@@ -271,7 +271,7 @@ function describeUnbalanced(lines: readonly string[], { start, end }: Unit): str
 const isBlankBetween = (lines: readonly string[], start: number, end: number) =>
   lines.slice(start, end).every((line) => line.trim() === '')
 
-/** Whether only the heading, frontmatter, imports or empty lines stand before a unit. */
+/** Whether only the heading, frontmatter, imports or empty lines precede a unit. */
 function isFirst(lines: readonly string[], { start }: Unit, from: number): boolean {
   const fenced = markFences(lines)
   return lines

@@ -39,7 +39,7 @@ export function holdsForm(question: Question, quote: Quote | undefined, held: re
   return holdsAskedNoun(question, parts, held)
 }
 
-/** A limit, its value and what it limits stand together, and are said rather than shown in code. */
+/** A limit, its value and what it limits are close together, in prose rather than in code. */
 function saysLimit(scored: ScoredPart, words: readonly AskedWord[]): boolean {
   const { part } = scored
   if (part.kind === 'code' || !(hasAmount(part.text) || /\bno\b/i.test(part.text))) return false
@@ -66,7 +66,7 @@ function holdsAskedNoun({ text, words }: Question, parts: readonly ScoredPart[],
   const noun = phrase.split(' ').at(-1)?.toLowerCase() ?? ''
   const index = words.findIndex(({ surface, weight }) => weight === 1 && surface.toLowerCase() === noun)
   if (index === -1 || (held[index] ?? 0) >= heldMin) return true
-  // "Node 22" tells a version without the word.
+  // "Node 22" names a version without the word.
   return (
     /^(?:version|release)s?$/.test(noun) && words.some(({ isName, surface }) => isName && isReleased(surface, parts))
   )

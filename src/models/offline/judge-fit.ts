@@ -57,7 +57,7 @@ const pastedScoreMin = 0.46
 const pageAllowance = 0.35
 /** How far the fit of a single sentence, item or row must lie above `fitMin` to be certain. */
 const supportedMargin = 0.28
-/** What a word counts that stands elsewhere on the quoted page: the page is about it. */
+/** Weight of a word that occurs elsewhere on the quoted page: the page is about it. */
 const samePageShare = 0.4
 /** How many passages a small and a large site have. */
 const siteSizes = { small: 200, large: 1_500 }
@@ -79,7 +79,7 @@ const passingNameRarity = 0.75
 const unheardRarity = 0.9
 /** The first words of a question are all needed, of further ones this share. */
 const neededWords = { all: 5, share: 0.3 }
-/** How much of a question headings must name: steps stand under a heading that says what for, facts may stand anywhere. */
+/** How much of a question headings must name: steps are under a heading that says what for, facts may be anywhere. */
 const aboutMin = { procedure: 0.2, other: 0.02, margin: 0.03 }
 const nameWeight = 1.5
 const missingNameWeight = 3

@@ -78,7 +78,7 @@ function isAbout(passage: RetrievedPassage, translated: readonly string[], termC
 
 const listTerms = (text: string) => new Set(analyzeText(text, 'en').map(({ term }) => term))
 
-/** The words that stand in the question as on the site. */
+/** The words that the question spells as the site does. */
 function listOwn(text: string, asked: string, written: string, translated: readonly string[]): string[][] {
   const general = listTerms(translated.filter((word) => aboutAnything.test(word)).join(' '))
   const words = analyzeQuery(text, written).filter(({ surface }) => !isFunctionWord(surface, asked))

@@ -55,7 +55,7 @@ function listParts(quotes: readonly Quote[], passage: number): ScoredPart[] {
   return [...parts].toSorted((a, b) => a.index - b.index)
 }
 
-/** A part with what tells it from its neighbours on the page. */
+/** A part with what distinguishes it from its neighbours on the page. */
 interface PlacedPart extends Pick<PassagePart, 'kind' | 'text' | 'tableHead'> {
   /** The same for parts of one paragraph, list or table. */
   block: string

@@ -16,7 +16,7 @@ export const indexApplicationId = 0x646f6378
  * its page's Markdown (`text_start`, `text_length` characters), or deflated in `text` if it does not appear there
  * verbatim.
  *
- * `origins` says where the blocks of the page stand in `file` (see `encodeOrigins`); a chunk holds `block_count` of them
+ * `origins` says where the blocks of the page are in `file` (see `encodeOrigins`); a chunk holds `block_count` of them
  * from `first_block` on. Both columns of the page are null if it has no file. They come before the Markdown, because
  * SQLite reads a long row up to the column that it needs.
  *

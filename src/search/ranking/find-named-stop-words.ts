@@ -18,7 +18,7 @@ const wordsMax = 64
  * The stop words of a query, for the names of pages. One that is meant as the name of a page weighs as much as that is
  * rare: "the `for` statement", "and operator", "where". All others weigh nothing, and only complete longer names.
  *
- * A stop word is meant as a name if a page that the reader may see has no other name, and the word stands in quotes or
+ * A stop word is meant as a name if a page that the reader may see has no other name, and the word is in quotes or
  * backticks, beside another word of that page's title or path, or with at most one word that is no stop word. So a page
  * called "for" is not the topic of every question with a "for" in it.
  */

@@ -10,7 +10,7 @@ const passagesMax = 30
 
 /**
  * Measures whether a model's vectors find more of a site than words alone: asks the site's own link texts, and looks
- * where the page that each one leads to stands. Takes some milliseconds per query.
+ * the rank of the page that each one leads to. Takes some milliseconds per query.
  *
  * @param getVector The vector of a query's text, or null if it has none.
  */

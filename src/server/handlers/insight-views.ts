@@ -18,7 +18,7 @@ import { findOwnSite } from '../requests/own-site.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 
-/** More than anyone tells apart by name. */
+/** More than anyone can distinguish by name. */
 const savedViewsMax = 50
 
 /** Handlers of saved and of shared views of the insights. */

@@ -136,7 +136,7 @@ const columns: readonly { name: string; read: (question: AskedQuestionResource) 
   { name: 'totalMs', read: ({ timings }) => timings?.['totalMs'] ?? null },
 ]
 
-/** What stands before, between and after the questions. */
+/** Text before, between and after the questions. */
 const frames: Readonly<Record<ExportFormat, readonly [head: string, separator: string, tail: string]>> = {
   csv: [writeCsvRow(columns.map(({ name }) => name)), '', ''],
   json: ['{"items":[', ',\n', '],"nextCursor":null}\n'],

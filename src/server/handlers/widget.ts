@@ -168,7 +168,7 @@ async function checkKey(
   if (given !== null) {
     const key = await keys.find(given)
     if (key === null || key.siteId !== site.id || key.revokedAt !== null)
-      return step('failed', 'The key in data-key is none of this site, or was revoked. Remove data-key.')
+      return step('failed', 'The key in data-key is not a key of this site, or was revoked. Remove data-key.')
     const isAllowed = key.origins.length === 0 || isAllowedOrigin(origin, key.origins)
     if (isAllowed) return step('passed', `The key in data-key may be used on ${origin}.`)
     return step(

@@ -9,7 +9,7 @@ export interface ComparedPage {
   blocks: readonly string[]
 }
 
-/** Blocks of both sides that stand beside each other. */
+/** Blocks shown side by side. */
 interface ComparedRow {
   before: string[]
   after: string[]
@@ -66,7 +66,7 @@ async function blocksOf(page: ComparedPage | null): Promise<string[]> {
   return [String(await html`<h1>${page.title}</h1>`), ...page.blocks.filter((block) => block.trim() !== '')]
 }
 
-/** Equal blocks stand side by side, and what is between them too. Long pages without much in common stand as they are. */
+/** Pairs equal blocks, and whatever is between them. Long pages with little in common stay unpaired. */
 function alignBlocks(before: readonly string[], after: readonly string[]): ComparedRow[] {
   const matches = matchSequences(before, after) ?? []
   const rows: ComparedRow[] = []

@@ -15,7 +15,7 @@ const parserPackages = ['mdast-util-from-markdown', 'mdast-util-mdx', 'micromark
 export function nameContentCode(): string {
   const hash = createHash('sha256').update(`${process.version} ${keptFormat}`)
   const program = new URL('./index-site-worker.ts', import.meta.url)
-  // A bundle names its files by a digest of their content and imports, so this one tells all of them.
+  // A bundle names its files by a digest of their content and imports, so this one identifies all of them.
   if (program.pathname.endsWith('.js')) return hash.update(readFileSync(program)).digest('base64url')
   for (const folder of [new URL('../../base/', import.meta.url), new URL('../../content/', import.meta.url)]) {
     for (const name of readdirSync(folder, { encoding: 'utf8', recursive: true }).sort()) {

@@ -41,7 +41,7 @@ export function runIndexProgram(deps: IndexSiteDeps = {}): void {
 
 const progressMs = 50
 
-/** Pages that are known pass faster than anyone could be told. The first and the last of each step are always reported. */
+/** Known pages pass faster than progress could be reported. The first and the last of each step are always reported. */
 function limitProgress(report: (progress: IndexRunProgress) => void): (progress: IndexRunProgress) => void {
   let step: IndexRunProgress['step'] | null = null
   let nextAt = 0

@@ -8,7 +8,7 @@ const pageFile = /\.(?:mdx?|markdown|html?)$/i
 /**
  * Redirects from the addresses of files that moved to the pages of the files that they became.
  *
- * Only where the address of a page is the path of its file, so that the former path tells the former address; not from
+ * Only where the address of a page is the path of its file, so that the former path gives the former address; not from
  * an address that a page or a redirect of the documentation has.
  *
  * @param movedTo By former path; both are those of the pages' files.

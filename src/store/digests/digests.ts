@@ -54,7 +54,7 @@ export function claimDigest(db: Db, times: ClaimTimes): Promise<DigestRow | null
 }
 
 /**
- * Keeps a digest, and tells others of it in the same transaction, so that nobody is told twice.
+ * Stores a digest and announces it in the same transaction, so that nobody is notified twice.
  *
  * @returns False if the claim was lost; then nothing was written.
  */

@@ -10,7 +10,7 @@ export const digestTables = {
       siteId: childOf('sites.id'),
       /** When its week began. */
       weekStart: time(),
-      /** Null until it is written; from then on, webhooks and chats were told. */
+      /** Null until it is written; from then on, webhooks and chats have been notified. */
       digest: nullable(object<WeeklyDigest>()),
       /** A sentence, if it could not be sent. */
       failure: nullable(text()),

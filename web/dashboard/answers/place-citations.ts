@@ -5,8 +5,8 @@ import type { MarkdownNode } from './markdown-node.ts'
 export const citedTag = 'sup'
 
 /**
- * A `rehype` plugin that puts an element with its citations behind each cited sentence. Numbers stand behind links and
- * code, never inside. Citations of text that has not arrived are left out.
+ * A `rehype` plugin that puts an element with its citations behind each cited sentence. Numbers come after links and
+ * code, never inside them. Citations of text that has not arrived are left out.
  *
  * Offsets are found by the positions of nodes in the Markdown, because marks written into it would change how it is
  * read.
@@ -36,7 +36,7 @@ interface Leaf {
   start: number
 }
 
-/** Elements that no number may stand inside of. */
+/** Elements that may contain no number. */
 const whole: ReadonlySet<string> = new Set(['a', 'code', 'img', 'input', 'pre'])
 
 /** The texts, links and code of a tree that are written in the Markdown. */

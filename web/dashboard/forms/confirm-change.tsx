@@ -7,7 +7,7 @@ export interface ConfirmChangeProps<Input> extends Pick<ConfirmDialogProps, 'tit
   change: Change<Input>
   /** Subject of the question; null while the dialog is closed. */
   input: Input | null
-  /** Whether the change can be undone, so that it is made without a question. Its failure is then told in a toast. */
+  /** Whether the change can be undone, so that it is made without a question. Its failure is then shown in a toast. */
   isUndoable?: boolean
   onClose(): void
 }

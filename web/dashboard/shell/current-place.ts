@@ -26,7 +26,7 @@ export function useCurrentPlace(): CurrentPlace {
   return { organization, site: domain === null ? null : findSite(sites.data, domain), domain, title, guide }
 }
 
-/** Sets the window title, so that tabs and history entries can be told apart. */
+/** Sets the window title, so that tabs and history entries are distinguishable. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Docent`

@@ -17,7 +17,7 @@ const writeShare = (value: number): [string, string] => [String(Math.round(value
 
 const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
 
-/** What tells how the answers to questions go. */
+/** How the answers to questions are doing. */
 export const metrics: readonly Metric[] = [
   {
     name: say('Questions'),

@@ -12,7 +12,7 @@ const askAboutThis: Record<Language, string> = {
   zh: '就此提问',
 }
 
-/** Where the button stands, from the edges of what it is about. */
+/** Position of the button, from the edges of what it is about. */
 const gapPx = 8
 
 interface Offer {

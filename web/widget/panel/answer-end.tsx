@@ -18,7 +18,7 @@ interface AnswerEndProps {
   turn: Turn
 }
 
-/** What stands below an answer: its sources, and what can be done with it. */
+/** The end of an answer: its sources and actions. */
 export function AnswerEnd({ context, turn }: AnswerEndProps) {
   const [open, setOpen] = useState<'reasons' | 'open-in' | 'hand-over' | 'handed-over' | null>(null)
   const { conversation, settings, say } = context

@@ -165,7 +165,7 @@ class WidgetContent implements PanelContent {
     if (host instanceof HTMLElement) host.style.colorScheme = theme === 'auto' ? readTheme() : theme
   }
 
-  /** The key may be known only once the service has told the site's own. */
+  /** The key may be known only once the service has sent the site's own. */
   #makeRequests(): ServiceRequests {
     const { url, site } = this.#deps.tag
     const send: typeof fetch = async (address, init) => {

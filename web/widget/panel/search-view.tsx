@@ -113,7 +113,7 @@ export function SearchView({ context }: { context: PanelContext }) {
   )
 }
 
-/** What stands below the field before anybody types. */
+/** What is below the field before anybody types. */
 function Beginning({ context }: { context: PanelContext }) {
   const { say, settings, conversation } = context
   const questions = findStarters(settings.starters, location.pathname)

@@ -53,7 +53,7 @@ export async function readDocsJsonEntries(site: NavigationSite, file: string): P
 /** Longest chain of files that refer to each other. */
 const referencesMax = 5
 
-/** Lets `{ "$ref": "./fr.json" }` stand for what that file holds. With other keys beside it, the text is nowhere as a whole. */
+/** Lets `{ "$ref": "./fr.json" }` be replaced by the content of that file. With other keys beside it, the text is not available as a whole. */
 async function followReferences(
   site: NavigationSite,
   node: LiteralNode | undefined,

@@ -37,7 +37,7 @@ export function orderByNextraMeta<Page>(top: PageFolder<Page>, findings: Finding
 function placeFolder<Page>(walk: Walk<Page>, folder: PageFolder<Page>, meta: ConfigValue, place: Place): void {
   if (place.depth > depthMax) return
   const fields = new ConfigFields(meta, '_meta', walk.findings)
-  // What stands under the asterisk holds for every name.
+  // Settings under the asterisk apply to every name.
   const { isHidden } = readEntry(fields, '*')
   const named = fields.keys().filter((name) => name !== '*')
   const others = [...folder.pages.keys(), ...folder.folders.keys()].filter((name) => !named.includes(name))

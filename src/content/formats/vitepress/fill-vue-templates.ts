@@ -36,7 +36,7 @@ export function fillVueTemplates(body: string, fields: Readonly<Record<string, u
   return mapProseRuns(body, fill)
 }
 
-/** Rewrites what stands between fenced code, and outside of what Vue leaves alone. */
+/** Rewrites prose, except fenced code and what Vue leaves alone. */
 function mapProseRuns(body: string, rewrite: (text: string) => string): string {
   const isCode = createFenceTracker()
   const isRaw = createRawTracker()

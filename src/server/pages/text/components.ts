@@ -35,7 +35,7 @@ function showStep(paragraph: Element, strong: Element, [marker, number = '']: Re
 
 interface TitledCode {
   title: string
-  /** Stands where the blocks of it stood. */
+  /** Placeholder for its blocks. */
   code: Element
   /** First and last place among the blocks. */
   from: number

@@ -65,7 +65,7 @@ function useThreads({ path, previousPath }: PullRequestFile): ThreadResource[] {
   return threads.filter((thread) => thread.path === path || thread.path === previousPath)
 }
 
-/** Threads on removed lines stand below those; all others are on the newer side. */
+/** Threads on removed lines are shown below those; all others are on the newer side. */
 function placesOf({ before, after }: PatchLine): string[] {
   return [
     ...(before === null ? [] : [placeKey('before', before)]),

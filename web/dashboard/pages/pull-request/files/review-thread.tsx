@@ -22,7 +22,7 @@ import { say, sayParts } from '../../../../words/say.ts'
 
 interface Props {
   thread: ThreadResource
-  /** For threads that do not stand below their lines. */
+  /** For threads that are not shown below their lines. */
   showsPlace?: boolean
 }
 
