@@ -74,7 +74,7 @@ export function serveParent(take: (message: never) => void): (message: unknown) 
 const headBytes = 4
 
 /** Messages over a stream of bytes: the length of each, and what `v8.serialize` makes of it. */
-function writeMessage(stream: Writable, message: unknown): void {
+export function writeMessage(stream: Writable, message: unknown): void {
   const body = serialize(message)
   const head = Buffer.alloc(headBytes)
   head.writeUInt32LE(body.length)
@@ -82,7 +82,7 @@ function writeMessage(stream: Writable, message: unknown): void {
 }
 
 /** @param take Gets each message: both ends are this program, and know what the other one sends. */
-function onMessage(stream: Readable, take: (message: never) => void): void {
+export function onMessage(stream: Readable, take: (message: never) => void): void {
   let chunks: Buffer[] = []
   let bytes = 0
   stream.on('data', (chunk: Buffer) => {
