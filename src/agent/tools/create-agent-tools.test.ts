@@ -119,7 +119,7 @@ describe('searching lines', () => {
     expect(await fail('grep', { pattern: 'a(?=b)' })).toMatch(/look-ahead, which RE2 lacks/)
     expect(await fail('grep', { pattern: 'a', glob: '*.rst' })).toMatch(/No path matches/)
     expect(await fail('grep', { pattern: 'a', files: 'x' })).toMatch(
-      /Unrecognized key: "files".*Call it again with: pattern/,
+      /unknown fields: files\..*Call it again with: pattern/,
     )
   })
 })
