@@ -7,6 +7,7 @@ import { countLeastTokens, estimateTokens } from './estimate-tokens.ts'
 import { priceTokens, fitCall, type FittedCall } from './fit-call.ts'
 import type { BilledModel, CallCost, CostReservation, ModelAccount } from './model-account.ts'
 import { ModelCallError } from './model-call-error.ts'
+import { createPartStream } from './part-stream.ts'
 import { priceUsage, findPrice, type PriceList, readTokens, countWeightedTokens } from '../providers/prices.ts'
 import type { TokenPrice } from '../providers/provider-adapters.ts'
 import { boundOutput } from '../providers/call-options.ts'
@@ -138,29 +139,31 @@ async function settle(call: OpenCall, cost: CallCost, isKnown: boolean): Promise
 /** Forwards a stream part by part on demand, and ends it when the output exceeds its bound. */
 function meter(call: OpenCall, stream: ReadableStream<ChatStreamPart>): ReadableStream<ChatStreamPart> {
   const reader = stream.getReader()
-  return new ReadableStream<ChatStreamPart>(
-    {
-      async pull(controller) {
-        const { done, value: part } = await readOrSettle(call, reader)
-        if (done) {
-          await settleUnknown(call)
-          return controller.close()
-        }
-        countOutput(call, part)
-        if (part.type === 'finish') return controller.enqueue(await finish(call, part))
-        if (call.outputLeast <= call.fitted.outputTokens) return controller.enqueue(part)
-        reader.cancel(new Error('The model exceeded its output bound.')).catch(() => undefined)
-        call.bill.log.warn({ model: call.bill.id, outputTokensMax: call.fitted.outputTokens }, 'model-output-cut')
-        controller.enqueue(await finish(call, cutFinish))
-        controller.close()
-      },
-      async cancel(reason) {
+  let isCut = false
+  return createPartStream({
+    async read() {
+      if (isCut) return { done: true, value: undefined }
+      const next = await readOrSettle(call, reader)
+      if (next.done) {
         await settleUnknown(call)
-        await reader.cancel(reason)
-      },
+        return next
+      }
+      const part = next.value
+      countOutput(call, part)
+      if (part.type === 'finish') return { done: false, value: await finish(call, part) }
+      if (call.outputLeast <= call.fitted.outputTokens) return next
+      isCut = true
+      reader.cancel(new Error('The model exceeded its output bound.')).catch(() => undefined)
+      call.bill.log.warn({ model: call.bill.id, outputTokensMax: call.fitted.outputTokens }, 'model-output-cut')
+      return { done: false, value: await finish(call, cutFinish) }
     },
-    { highWaterMark: 0 },
-  )
+    async cancel(reason) {
+      // Ends a pending read at once.
+      const cancelled = reader.cancel(reason)
+      await settleUnknown(call)
+      await cancelled
+    },
+  })
 }
 
 async function readOrSettle(call: OpenCall, reader: ReadableStreamDefaultReader<ChatStreamPart>) {

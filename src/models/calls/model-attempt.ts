@@ -4,6 +4,7 @@ import { nameModel } from '../../contract/model-providers.ts'
 import { CallWatch, ModelTimeoutError, type WatchDeps } from './call-watch.ts'
 import type { ChatModel, ChatStreamPart } from '../chat-model.ts'
 import { openStream } from './open-stream.ts'
+import { type PartReader, readParts } from './part-stream.ts'
 import { ModelCallError, readModelCallError } from './model-call-error.ts'
 
 /** Time limits of one model call, in milliseconds. */
@@ -29,7 +30,7 @@ export interface OpenAttempt {
   /** Up to and including the first token. */
   parts: ChatStreamPart[]
   isEmpty: boolean
-  reader: ReadableStreamDefaultReader<ChatStreamPart>
+  reader: PartReader
   /** Limits the rest of the stream. Stop it when the stream ends. */
   watch: CallWatch
   /** Aborts with the caller's signal or when a time limit expires. */
@@ -49,7 +50,7 @@ export async function openAttempt(deps: WatchDeps, input: AttemptInput): Promise
   const signal = options.abortSignal ? AbortSignal.any([options.abortSignal, watch.signal]) : watch.signal
   watch.expect({ limitMs: limits.firstTokenMs, message: 'The model did not begin to answer in time.' })
   try {
-    const reader = (await openStream(model, { ...options, abortSignal: signal }, signal)).getReader()
+    const reader = readParts(await openStream(model, { ...options, abortSignal: signal }, signal))
     const start = await readFirstToken(reader, signal)
     watch.expect({ limitMs: limits.silenceMs, message: 'The model stopped responding.' })
     watch.pause()
@@ -62,7 +63,7 @@ export async function openAttempt(deps: WatchDeps, input: AttemptInput): Promise
 }
 
 async function readFirstToken(
-  reader: ReadableStreamDefaultReader<ChatStreamPart>,
+  reader: PartReader,
   signal: AbortSignal,
 ): Promise<Pick<OpenAttempt, 'parts' | 'isEmpty'>> {
   const parts: ChatStreamPart[] = []

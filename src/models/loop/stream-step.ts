@@ -5,7 +5,8 @@ import { attachPromptCount, type PromptCount } from '../calls/counted-prompt.ts'
 import { openStream } from '../calls/open-stream.ts'
 import { acceptsRestart, isRestarted } from '../calls/restarting-stream.ts'
 import { PartCleaner } from '../calls/part-cleaner.ts'
-import type { ChatModel, ChatPrompt, ChatStreamPart } from '../chat-model.ts'
+import { type PartReader, readParts } from '../calls/part-stream.ts'
+import type { ChatModel, ChatPrompt } from '../chat-model.ts'
 import { describeTool } from './describe-tool.ts'
 import type { LoopEvent } from './loop-event.ts'
 import { toModelFailure } from './model-failure-error.ts'
@@ -59,7 +60,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
   const timer = setTimeout(() => idle.abort(new Error(`The model sent nothing for ${idleMs} ms.`)), idleMs)
   const events: PieceEvent[] = []
   let cleaner = new PartCleaner()
-  let reader: ReadableStreamDefaultReader<ChatStreamPart> | undefined
+  let reader: PartReader | undefined
   // Checked for every part; reading `aborted` of a combined signal would cost more than the rest of the loop.
   let isAborted = signal.aborted
   const release = () => {
@@ -69,7 +70,7 @@ export async function streamStep(input: StreamStepInput, call: StepCall): Promis
   // Ends a pending read even if the model ignores its signal.
   signal.addEventListener('abort', release, { once: true })
   try {
-    reader = (await openStream(input.model, buildCall(input, call, signal), signal)).getReader()
+    reader = readParts(await openStream(input.model, buildCall(input, call, signal), signal))
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (isAborted) signal.throwIfAborted()
       timer.refresh()
