@@ -55,7 +55,6 @@ export class AnswerCitations {
   /** Taken apart only once a sentence may rest on them. */
   readonly #passages: CitablePassage[] = []
   readonly #read: PassageText[] = []
-  readonly #keys = new Map<string, number>()
   readonly #numbers = new Map<string, string>()
   readonly #sections = new Map<string, CitedSection>()
   readonly sentences: JudgedSentence[] = []
@@ -68,11 +67,12 @@ export class AnswerCitations {
 
   /** Adds a passage that the model read. @returns Its number, from 1; the same for the same passage. */
   add(passage: CitablePassage): number {
-    const key = `${passage.path}#${passage.anchor ?? ''}\n${passage.content}`
-    const known = this.#keys.get(key)
-    if (known !== undefined) return known
-    this.#keys.set(key, this.#passages.push(passage))
-    return this.#passages.length
+    const { path, anchor, content } = passage
+    // Comparing is quicker than hashing the content for a map.
+    const known = this.#passages.findIndex(
+      (one) => one.path === path && (one.anchor ?? '') === (anchor ?? '') && one.content === content,
+    )
+    return known === -1 ? this.#passages.push(passage) : known + 1
   }
 
   get #texts(): readonly PassageText[] {

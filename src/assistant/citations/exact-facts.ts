@@ -21,9 +21,8 @@ const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
 export function listFacts(markdown: string): string[] {
   const facts: string[] = []
   const prose = codeMark.test(markdown) ? takeCode(markdown, facts) : markdown
-  const words = withoutLinkTargets(prose)
-    .replace(itemMark, '')
-    .replace(/\\(?=[!-/:-@[-`{-~])/g, '')
+  const unmarked = withoutLinkTargets(prose).replace(itemMark, '')
+  const words = unmarked.includes('\\') ? unmarked.replace(/\\(?=[!-/:-@[-`{-~])/g, '') : unmarked
   for (const { sign, pattern } of exactWords) if (sign.test(words)) facts.push(...(words.match(pattern) ?? []))
   const bare = facts.map((fact) => fact.trim().replace(/[.,]+$/, '')).filter((fact) => fact !== '')
   return [...new Set(bare)].slice(0, factsMax)
@@ -79,7 +78,7 @@ function isWhole(fact: string, before: string, after: string): boolean {
 
 /** Leaves of links what is read. */
 export function withoutLinkTargets(markdown: string): string {
-  return markdown.replace(linkTarget, ']')
+  return markdown.includes('](') ? markdown.replace(linkTarget, ']') : markdown
 }
 
 /** Roughly as rendered: without Markdown marks and the targets of links, in lower case, with single spaces. */

@@ -153,13 +153,18 @@ function readWords(words: readonly QueryWord[], passages: readonly PassageText[]
     places.set(term, place)
     return place
   }
+  const isHolder = new Uint8Array(passages.length)
   let all = 0
   const weighed = words.map(({ wholes, parts }) => {
-    const holders: number[] = []
-    for (const [index, { terms }] of passages.entries()) if (isAmong(terms, wholes, parts)) holders.push(index)
-    const weight = Math.log(1 + passages.length / Math.max(1, holders.length))
+    let holders = 0
+    passages.forEach(({ terms }, index) => {
+      const holds = Number(isAmong(terms, wholes, parts))
+      isHolder[index] = holds
+      holders += holds
+    })
+    const weight = Math.log(1 + passages.length / Math.max(1, holders))
     all += weight
-    for (const index of holders) scores[index] = (scores[index] ?? 0) + weight
+    isHolder.forEach((holds, index) => (scores[index] = (scores[index] ?? 0) + holds * weight))
     return { wholes: wholes.map(placeOf), parts: parts.map(placeOf), weight }
   })
   return { terms: [...places.keys()], words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }
