@@ -25,17 +25,15 @@ export function runIndexProgram(deps: IndexSiteDeps = {}): void {
       onPageEnded: () => send({ kind: 'page-ended' }),
     }
     // Sent by `IndexProcesses`, one input at a time.
-    void indexSite(input, options, deps).then(
-      (result) => {
-        send({ kind: 'done', result })
-        // Otherwise kept when a process exits, which this one never does: it is killed.
-        flushCompileCache()
-      },
+    const run = indexSite(input, options, deps).then(
+      (result) => send({ kind: 'done', result }),
       (error: unknown) => {
         const message = error instanceof Error ? error.message : String(error)
         send({ kind: 'failed', message, isDiskFull: isDiskFull(error) })
       },
     )
+    // Node keeps compiled code when a process exits, which this one never does: it is killed.
+    void run.finally(() => flushCompileCache())
   })
 }
 
