@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { copyFile, mkdir } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import type { Plugin } from 'vite'
+import { narrowText } from './narrow-text.ts'
 import { stampProgram } from './stamp-program.js'
 import { ensureBuild, quietChecks, root } from './web-build.ts'
 
@@ -35,7 +36,7 @@ async function bundleProgram(folder: string): Promise<void> {
     publicDir: false,
     logLevel: 'warn',
     root,
-    plugins: [moveAddresses()],
+    plugins: [moveAddresses(), keepTextNarrow()],
     // Some packages name a file for CommonJS first, from which nothing can be left out.
     resolve: { mainFields: ['module', 'main'] },
     ssr: { noExternal: true, external: externalPackages },
@@ -51,6 +52,8 @@ async function bundleProgram(folder: string): Promise<void> {
           entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
           sourcemapExcludeSources: true,
+          // A sixth of the text, which stays in memory. Licenses are kept.
+          comments: { jsdoc: false, annotation: false },
         },
       },
     },
@@ -102,6 +105,11 @@ function moveAddresses(): Plugin {
       return code.includes(rootMark) ? { code: code.replaceAll(rootMark, up), map: null } : null
     },
   }
+}
+
+function keepTextNarrow(): Plugin {
+  // Lines stay.
+  return { name: 'keep-text-narrow', renderChunk: (code) => ({ code: narrowText(code), map: null }) }
 }
 
 function markAddress(file: string, path: string): string {

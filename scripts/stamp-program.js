@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const others = ['package-lock.json', 'scripts/program-build.ts']
+const others = ['package-lock.json', 'scripts/narrow-text.ts', 'scripts/program-build.ts']
 
 /**
  * Identifies the state of what the program is bundled from, by names, sizes and times: each start waits for this.
