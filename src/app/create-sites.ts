@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createGuardedFetch } from '../base/guarded-fetch.ts'
 import type { BuiltinHostDeps } from '../codehost/builtin/builtin-host-deps.ts'
-import { mergeLiterals } from '../content/navigation/merge-literals.ts'
+import { mergeFile } from '../content/navigation/merge-file.ts'
 import { Mirrors } from '../git/remotes/mirrors.ts'
 import { traceFetch } from '../telemetry/trace-fetch.ts'
 import { createSearchEngine } from '../search/search-engine.ts'
@@ -134,7 +134,7 @@ export async function createSites(
     ...foundation,
     repositoryFolder: folder.repositories,
     baseUrl,
-    mergeFile: mergeLiterals,
+    mergeFile,
     requiresApproval: settings.requireApproval,
     onBranchMoved: async (move) => {
       if ((await requestSyncsOfBranch(foundation, move)) > 0) wake()

@@ -13,7 +13,6 @@ import { openSourceHost } from '../codehost/open-source-host.ts'
 import { ComparisonWorker } from '../worker/comparison-worker.ts'
 import { DriftWorker } from '../worker/drift-worker.ts'
 import { HandOverSender } from '../worker/hand-over-sender.ts'
-import { openSiteModel } from '../worker/open-site-model.ts'
 import { WebhookSender } from '../worker/webhook-sender.ts'
 import { WebhookWorker } from '../worker/webhook-worker.ts'
 import type { Foundation } from './foundation.ts'
@@ -68,7 +67,10 @@ export function createWebhooks(
     indexFolder: foundation.folder.indexes,
     parsedFolder: foundation.folder.parsed,
     markKey: deriveKey('comparisons'),
-    openModel: (site) => openSiteModel({ answers, sites: agent.sites, log }, site),
+    openModel: async (site) => {
+      const { openSiteModel } = await import('../worker/open-site-model.ts')
+      return openSiteModel({ answers, sites: agent.sites, log }, site)
+    },
   })
   const driftThread = new DriftThread()
   const drift = new DriftWorker({

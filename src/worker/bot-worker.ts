@@ -1,6 +1,5 @@
 import type { BotEvent } from '../bots/bot-event.ts'
 import { BotEventLostError } from '../bots/chat-outbox.ts'
-import { handleBotEvent } from '../bots/handle-bot-event.ts'
 import type { BotEventDeps } from '../bots/open-bot-event.ts'
 import { claimBotEvent, finishBotEvent, type QueuedBotEvent } from '../store/bots/bot-events.ts'
 import { releaseClaim } from '../store/queue.ts'
@@ -37,6 +36,8 @@ export class BotWorker extends ClaimLoops<QueuedBotEvent<BotEvent>> {
   async #work(claimed: QueuedBotEvent<BotEvent>, { any, stop }: WorkSignals): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
     try {
+      // Loads the Markdown parser, which a service without chats does not need.
+      const { handleBotEvent } = await import('../bots/handle-bot-event.ts')
       await handleBotEvent(this.#deps, claimed, any)
       await finishBotEvent(store.durable, claimed, { failure: null, now: clock.now() })
       log.info({ botEventId: claimed.id, botId: claimed.botId }, 'bot-event-handled')

@@ -1,5 +1,5 @@
 import { hourMs } from '../base/durations.ts'
-import { comparePullRequest, type ComparePullRequestDeps } from '../agent/counterfactual/compare-pull-request.ts'
+import type { ComparePullRequestDeps } from '../agent/counterfactual/compare-pull-request.ts'
 import { listSitesOfBranch } from '../sites/request-syncs-of-branch.ts'
 import {
   claimComparison,
@@ -76,6 +76,8 @@ export class ComparisonWorker extends ClaimLoops<ComparisonRow> {
   async #work(row: ComparisonRow, any: AbortSignal, stop: AbortSignal): Promise<WorkOutcome> {
     const { store, clock, log } = this.#deps
     try {
+      // Loads the readers of navigation.
+      const { comparePullRequest } = await import('../agent/counterfactual/compare-pull-request.ts')
       await comparePullRequest(this.#deps, row, any)
       return (await finishComparison(store.durable, row, null)) ? 'done' : 'lost'
     } catch (error) {

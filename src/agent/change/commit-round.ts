@@ -1,5 +1,5 @@
 import type { CodeHost } from '../../codehost/code-host.ts'
-import { mergeLiterals } from '../../content/navigation/merge-literals.ts'
+import { mergeFile } from '../../content/navigation/merge-file.ts'
 import { commitOverlay } from '../../git/overlay/commit-overlay.ts'
 import { diffCommits, type FileDiff, findMergeBase } from '../../git/commits/diff-commits.ts'
 import { mergeTrees, transplantCommit } from '../../git/commits/merge-commits.ts'
@@ -147,7 +147,7 @@ async function moveOnto({ host, gitDirectory, tip, onto, from, signature }: Move
   if (onto === null) return { tip, conflicts: [] }
   const base = await host.openBase(onto, signal)
   try {
-    const input = { gitDirectory, commit: tip, from, onto, committer: signature, mergeFile: mergeLiterals }
+    const input = { gitDirectory, commit: tip, from, onto, committer: signature, mergeFile }
     const moved = await transplantCommit(input, signal)
     return moved.outcome === 'moved' ? { tip: moved.commit, conflicts: [] } : { tip, conflicts: moved.files }
   } finally {

@@ -1,4 +1,4 @@
-import { mergeLiterals } from '../../content/navigation/merge-literals.ts'
+import { mergeFile } from '../../content/navigation/merge-file.ts'
 import { type CommitSummary, diffCommits, listCommits } from '../../git/commits/diff-commits.ts'
 import { mergeChange } from '../../git/commits/merge-commits.ts'
 import { writeCommit } from '../../git/commits/write-commit.ts'
@@ -62,7 +62,7 @@ export async function revertJobCommit(
   if (undone === undefined) return null
   const { id: commit, title, parent } = undone
   const author = { name: undone.authorName, email: undone.authorEmail, at: undone.authoredAt }
-  const change = { gitDirectory, from: commit, to: parent, onto: headCommit, sign: author, mergeFile: mergeLiterals }
+  const change = { gitDirectory, from: commit, to: parent, onto: headCommit, sign: author, mergeFile }
   const merged = await mergeChange(change, signal)
   if (!merged.clean) return { commit, title, files: [], conflicts: merged.files }
   // Unreferenced: trees are read by commits.

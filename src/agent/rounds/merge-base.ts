@@ -1,4 +1,4 @@
-import { mergeLiterals } from '../../content/navigation/merge-literals.ts'
+import { mergeFile } from '../../content/navigation/merge-file.ts'
 import { findMergeBase } from '../../git/commits/diff-commits.ts'
 import type { MergeConflict } from '../../git/commits/merge-files.ts'
 import { mergeTrees } from '../../git/commits/merge-commits.ts'
@@ -36,7 +36,7 @@ export async function mergeBase(input: MergeBaseInput, signal: AbortSignal): Pro
   const sides = { gitDirectory, ours: branch, theirs: base }
   const from = await findMergeBase(sides, signal)
   if (from === null || from === base) return null
-  const merged = await mergeTrees({ ...sides, mergeFile: mergeLiterals }, signal)
+  const merged = await mergeTrees({ ...sides, mergeFile }, signal)
   const conflicts = merged.clean ? [] : merged.conflicts
   const entries = new Map(conflicts.map(({ path, theirs }) => [path, theirs]))
   const tree = await replaceEntries({ gitDirectory, tree: merged.tree, entries }, signal)

@@ -20,7 +20,14 @@ export interface MergeConflict {
 }
 
 /** Merges the text of a file that both sides changed. @returns Null if it cannot. */
-export type FileMerger = (file: { path: string; base: string; ours: string; theirs: string }) => string | null
+export type FileMerger = (file: ThreeTexts) => string | null | Promise<string | null>
+
+interface ThreeTexts {
+  path: string
+  base: string
+  ours: string
+  theirs: string
+}
 
 /** @param entries Lines of `git merge-tree`: `<mode> <id> <stage>\t<path>`. @returns Sorted by path. */
 export function parseConflicts(entries: readonly string[]): MergeConflict[] {
@@ -58,7 +65,7 @@ export async function mergeFiles(
     if (!isFile) continue
     const [before, one, other] = await readTexts(gitDirectory, [base.id, ours.id, theirs.id], signal)
     if (before == null || one == null || other == null) continue
-    const text = mergeFile({ path, base: before, ours: one, theirs: other })
+    const text = await mergeFile({ path, base: before, ours: one, theirs: other })
     if (text === null) continue
     const args = ['hash-object', '-w', '--no-filters', '--stdin']
     const id = await runGitStrictly({ gitDirectory, args, signal }, { input: text })

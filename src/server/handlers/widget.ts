@@ -17,7 +17,6 @@ import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import { createGuardedFetch } from '../../base/guarded-fetch.ts'
 import type { WidgetCheck, WidgetCheckStep } from '../../contract/widget-launch.ts'
-import { checkWidgetPage } from '../../sites/widget-check/check-widget-page.ts'
 import { fetchPublicPage } from '../../sites/widget-check/fetch-public-page.ts'
 
 /** As long as the scripts of the widget are cached. */
@@ -151,6 +150,8 @@ async function checkWidget(
   }
   const isOwn = ({ origin }: URL) => isOwnOrigin(origin, c.req.header('host'), deps.baseUrl)
   const script = `${deps.baseUrl}/widget.js`
+  // Loads the HTML parser.
+  const { checkWidgetPage } = await import('../../sites/widget-check/check-widget-page.ts')
   const { steps, key } = checkWidgetPage(page, { script, isOwn, siteNames: [slug, ...hostnames] })
   const fetched = { name: 'page', state: 'passed', message: 'The page is public.' } as const
   const { origin } = page.url
