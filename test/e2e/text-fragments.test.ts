@@ -21,7 +21,9 @@ describe.skipIf(!hasChromium)('the address of a citation', () => {
   let canvas: Page
   beforeAll(async () => {
     docent = await startDocent({ demoFolder: join(import.meta.dirname, '../../docs') })
-    const context = await (await shareBrowser()).newContext({ reducedMotion: 'reduce' })
+    // Small, because each of its pixels is looked at.
+    const viewport = { width: 800, height: 480 }
+    const context = await (await shareBrowser()).newContext({ reducedMotion: 'reduce', viewport })
     page = await context.newPage()
     canvas = await context.newPage()
   })
