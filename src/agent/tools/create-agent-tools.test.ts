@@ -232,6 +232,8 @@ describe('writing and listing', () => {
 
     expect(await run('write', { path: 'guides/new', content: '# New\n' })).toMatchObject({ path: 'docs/guides/new.md' })
     expect(await run('move', { from: 'docs/guides/a.md', to: 'b.md' })).toMatchObject({ to: 'docs/b.md' })
+    expect(await run('move', { from: '/b', to: 'start/b' })).toMatchObject({ to: 'docs/start/b.md' })
+    expect(await run('write', { path: 'more/d', content: '# D\n' })).toMatchObject({ path: 'docs/more/d.md' })
     expect(await run('write', { path: 'notes/c.md', content: '# C\n' })).toMatchObject({ path: 'notes/c.md' })
     expect(await fail('write', { path: '../out.md', content: '# C\n' })).toMatch(/repository|path/i)
   })

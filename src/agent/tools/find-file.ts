@@ -1,4 +1,4 @@
-import { basename, dirname, join } from 'node:path/posix'
+import { basename, join } from 'node:path/posix'
 import { rankBySimilarity } from '../../content/links/nearest-address.ts'
 import { decodeAddress, isPageFile } from '../../content/trees/source-path.ts'
 import { executedPathReason, protectedPathReason } from '../../content/walls/protected-paths.ts'
@@ -58,23 +58,34 @@ export function isReserved(path: string): boolean {
 }
 
 /**
- * Where a new page shows: below the folder that holds all pages of the site, where its own folder is not, as in
+ * Where a new page shows: below the folder that holds the pages of the site, where its own folder is not, as in
  * `guides/new.md` of a site whose pages are in `docs/`.
+ *
+ * @param beside A page whose folder counts, as where it moves from; by default, that of most pages.
  */
-export async function placeAmongPages(deps: FindDeps, path: string, signal: AbortSignal): Promise<string> {
-  const folders = new Set(deps.overlay.paths().map((other) => dirname(other)))
-  if (!isPageFile(path) || (path.includes('/') && folders.has(dirname(path)))) return path
+export async function placeAmongPages(
+  deps: FindDeps,
+  path: string,
+  signal: AbortSignal,
+  beside: string | null = null,
+): Promise<string> {
+  const paths = deps.overlay.paths()
+  const [first = ''] = path.split('/')
+  const isInside = path.includes('/') && paths.some((other) => other.startsWith(`${first}/`))
+  if (!isPageFile(path) || isInside || !/^[^A-Z]/.test(basename(path))) return path
   const { routes } = await deps.askSite('map', {}, signal)
-  const [first = [], ...others] = routes.map(([, file]) => dirname(file).split('/'))
-  const shared = first.findIndex((part, index) => others.some((parts) => parts[index] !== part))
-  const folder = first.slice(0, shared === -1 ? first.length : shared).join('/')
-  const placed = join(folder, path)
-  return others.length > 0 &&
-    folders.has(dirname(placed)) &&
-    !path.startsWith(`${folder}/`) &&
-    /^[^A-Z]/.test(basename(path))
-    ? placed
-    : path
+  const ofBeside = routes.filter(([, file]) => file === beside)
+  const roots = Map.groupBy(ofBeside.length > 0 ? ofBeside : routes, findRoot)
+  const [[root] = ['', []]] = [...roots].toSorted((one, other) => other[1].length - one[1].length)
+  return root === '' ? path : join(root, path)
+}
+
+/** The folder below which a file is at its address. */
+function findRoot([address, file]: SiteMap['routes'][number]): string {
+  const stem = file.replace(/(?:(?:^|\/)(?:index|README))?\.\w+$/, '')
+  const bare = address.replace(/^\/+|\/+$/g, '')
+  if (stem === bare || bare === '') return bare === '' ? stem : ''
+  return stem.endsWith(`/${bare}`) ? stem.slice(0, -bare.length - 1) : ''
 }
 
 /** A folder of the current files, in the same spellings; null if there is none. */

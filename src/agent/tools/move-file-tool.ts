@@ -32,7 +32,7 @@ export async function moveFile(
   signal: AbortSignal,
 ) {
   const { overlay } = deps
-  const to = await placeAmongPages(deps, chooseTarget(deps, from, wanted), signal)
+  const to = await placeAmongPages(deps, chooseTarget(deps, from, wanted), signal, from)
   const before = overlay.toJSON()
   signal.throwIfAborted()
   await overlay.move(from, to)

@@ -29,6 +29,10 @@ export function* changeEntry(
     made = 'move'
     changed = yield* callOne('navigation', { action: made, path, ...place })
   }
+  if (action === 'move' && !changed.isOk && /is not named in the navigation/.test(changed.message)) {
+    made = 'add'
+    changed = yield* callOne('navigation', { action: made, path, ...place })
+  }
   if (!changed.isOk) return refuseProgram(changed.message)
   if (isUnchanged(changed)) return refuseProgram(`The navigation has ${path} like that already.`)
   const { title, done } = entryWords[made]

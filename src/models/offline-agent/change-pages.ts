@@ -1,13 +1,15 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, readField, refuseProgram } from './find-page.ts'
+import { callOne, findPage, readField, refuseProgram, textOf } from './find-page.ts'
 
 /** Moves or renames a page; links to it are kept. */
 export function* movePage(name: string, wanted: string, isRename: boolean): AgentProgram {
   const from = yield* findPage(name)
   if (from === null) return refuseProgram(`There is no page “${name}”, or several have that name.`)
-  const to = chooseTarget(from, wanted, isRename)
-  const moved = yield* callOne('move', { from, to })
+  const target = chooseTarget(from, wanted, isRename)
+  const moved = yield* callOne('move', { from, to: target })
   if (!moved.isOk) return refuseProgram(moved.message)
+  // The tool may place it among the pages of the site.
+  const to = textOf(moved.output, 'to') || target
   const updated = readField(moved.output, 'updated')
   const others = Array.isArray(updated) ? updated.map(String) : []
   const kept = others.length === 0 ? '' : ` Brought up to date with it: ${others.slice(0, 20).join(', ')}.`

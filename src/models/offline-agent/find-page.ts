@@ -35,7 +35,23 @@ export function* findPage(name: string): ProgramPart<string | null> {
   if (exact !== undefined) return exact
   const ending = pages.filter((path) => toRoute(path).endsWith(`/${wanted}`))
   if (ending.length > 0 || wanted.includes('/')) return ending.length === 1 ? (ending[0] ?? null) : null
-  return (yield* findSpoken(name)) ?? (yield* findTitled(name))
+  return (yield* findSpoken(name)) ?? (yield* findTitled(name)) ?? (yield* findByWords(name))
+}
+
+/** By words of its path, in any order: `the CLI reference` is `reference/cli.md`. */
+function* findByWords(name: string): ProgramPart<string | null> {
+  const split = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter(Boolean)
+  const wanted = split(name)
+  if (wanted.length < 2) return null
+  const found = (yield* listMarkdown('')).filter((path) => {
+    const words = new Set(split(toRoute(path)))
+    return wanted.every((word) => words.has(word))
+  })
+  return found.length === 1 ? (found[0] ?? null) : null
 }
 
 /** By words that spell the name of its file: `legacy API` is `legacy-api.md`, and the home page is an index. */

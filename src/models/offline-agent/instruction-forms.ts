@@ -16,7 +16,7 @@ import { insertRow, moveUnit, removeNth, removeUnit, type UnitKind, type UnitPla
 import { type Clause, pagePattern, readName, readPages } from './read-clauses.ts'
 import { undoChange } from './undo-change.ts'
 import { replaceText } from './replace-text.ts'
-import { setFrontmatter } from './set-frontmatter.ts'
+import { retitlePage, setFrontmatter } from './set-frontmatter.ts'
 
 type Groups = Readonly<Record<string, string | undefined>>
 
@@ -114,7 +114,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['ADD'],
     pattern: form(
-      `§ROW (?:§(?:SAYING|WITH|CONTENT) )?(?<row>${quoted})${container} §(?<how>BEFORE|AFTER) (?:§ROW )?(?<other>${heading})(?: §ROW)?`,
+      `§ROW (?:§(?:SAYING|WITH|CONTENT) )?(?<row>${quoted})${container} §(?<how>BEFORE|AFTER) (?:§ROW )?(?<other>${heading})(?: §ROW)?${container}`,
     ),
     example: 'Add a row "`--quiet` | Print nothing." after `--force` on reference/cli.',
     read(names, { place }, { how }) {
@@ -127,7 +127,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['DELETE'],
     pattern: form(
-      `§(?<nth>FIRST|SECOND|THIRD|LAST) §(?<kind>SENTENCE|PARA|ITEM|ROW|BLOCK)(?: §(?:IN|FROM) (?:(?<in3>${bareWords}) )?§(?:LIST|TABLE))?(?:(?: §(?:IN|FROM))? (?:§SECTION (?<in>${heading})|(?<in2>${heading}) §SECTION))?`,
+      `§(?<nth>FIRST|SECOND|THIRD|FOURTH|FIFTH|SIXTH|LAST) §(?<kind>SECTION|SENTENCE|PARA|ITEM|ROW|BLOCK)(?:(?: §(?:IN|FROM))?(?: §(?<group>FIRST|SECOND|THIRD|LAST))? §(?:LIST|TABLE))?(?:(?: §(?:IN|FROM|UNDER))? (?:§SECTION (?<in>${heading})|(?<in2>${heading}) §SECTION|(?<in3>${bareWords}) §(?:LIST|TABLE)|(?<=§(?:FROM|UNDER|LIST|TABLE) )(?<in4>${heading})))?`,
     ),
     example: 'Delete the last sentence of the section "Limits" on guides/install.',
     read: readNth,
@@ -153,7 +153,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
     pattern: form(
-      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare})(?: ${by})? (?<to>${quoted}|${bare})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
+      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare}|${bareWords}(?= §TO))(?: ${by})? (?<to>${quoted}|${bare}|(?<=§TO )${bareWords})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
     ),
     example: 'Rename the heading "Setup" to "Installation" on guides/install.',
     read(names, { place, verb, rest }, groups) {
@@ -184,6 +184,13 @@ export const instructionForms: readonly InstructionForm[] = [
     pattern: form(`(?<pair>${quoted}) (?:§TO|§IN) §FIELD`),
     example: 'Add "icon: rocket" to the frontmatter of guides/install.',
     read: readPair,
+  },
+  {
+    verbs: ['RENAME', 'CHANGE'],
+    pattern: form(`§PAGE (?<page>${quoted}) §TO (?<title>${quoted})`),
+    example: 'Rename the page "Install" to "Installation".',
+    read: (names, { place }) =>
+      place === null && isTitle(names('title')) ? retitlePage(names('page'), names('title')) : null,
   },
   {
     verbs: ['MOVE', 'RENAME', 'CHANGE'],
@@ -252,7 +259,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['ADD'],
     pattern: form(
-      `(?:(?<where1>${blockPlace}) ?,? ?)?${subject}(?:§SAYING |§CONTENT )?(?:(?<where2>${blockPlace}) ?,? ?)?(?:§SAYING |§CONTENT )?(?<body>${quoted})(?: ?,? ?(?<where3>${blockPlace}))?`,
+      `(?:(?<where1>${blockPlace}) ?,? ?)?(?:§CONTENT )?${subject}(?:§SAYING |§CONTENT )?(?:(?<where2>${blockPlace}) ?,? ?)?(?:§SAYING |§CONTENT )?(?<body>${quoted})(?: ?,? ?(?<where3>${blockPlace}))?`,
     ),
     example: 'Add "Restart the server." after the heading "Installation" on guides/install.',
     read: readAddedText,
@@ -346,17 +353,26 @@ function readMovedUnit(
   })
 }
 
-const positions: Readonly<Record<string, number>> = { FIRST: 0, SECOND: 1, THIRD: 2, LAST: -1 }
+const positions: Readonly<Record<string, number>> = {
+  FIRST: 0,
+  SECOND: 1,
+  THIRD: 2,
+  FOURTH: 3,
+  FIFTH: 4,
+  SIXTH: 5,
+  LAST: -1,
+}
 
 function readNth(names: (group: string) => string, { place, rest }: Clause, groups: Groups): AgentProgram | null {
   const { nth = '' } = groups
   const kind = kindOf(groups['kind'], rest)
   const position = positions[nth]
   if (kind === null || position === undefined || place === null || typeof place === 'string') return null
-  const group = ['in', 'in2', 'in3'].find((each) => groups[each] !== undefined)
-  const section = group === undefined ? null : names(group)
+  const named = ['in', 'in2', 'in3', 'in4'].find((each) => groups[each] !== undefined)
+  const section = named === undefined ? null : names(named).replace(/ (?:list|table)$/i, '')
+  const group = positions[groups['group'] ?? ''] ?? null
   const what = `${nth.toLowerCase()} ${kind}${section === null ? '' : ` of “${section}”`}`
-  const edit: PageEdit['edit'] = (content) => removeNth(content, kind, position, section)
+  const edit: PageEdit['edit'] = (content) => removeNth(content, { kind, position, section, group })
   return editPages({ place, words: '', edit, title: `Remove the ${what}`, done: `Removed the ${what} from` })
 }
 
@@ -427,6 +443,9 @@ function readPair(names: (group: string) => string, { place }: Clause): AgentPro
   return setFrontmatter({ pages: place.pages, field, value: value.replace(/^(["'])(.*)\1$/, '$2') })
 }
 
+/** Names of files have neither spaces nor capitals at their beginning. */
+const isTitle = (name: string) => /\s|^\p{Lu}[^/.]*$/u.test(name)
+
 function readMove(
   names: (group: string) => string,
   { verb, place, values, said }: Clause,
@@ -437,10 +456,10 @@ function readMove(
   // Quoted names are pages where they look like paths.
   if (!isPage && !/[/.]/.test(readName(from, values))) return null
   // Names with a capital are titles.
-  const isTitle =
+  const isTitled =
     /\s/.test(readName(to, values)) ||
     (folder === undefined && verb === 'RENAME' && to.startsWith('⟦') && /^\p{Lu}[^/.]*$/u.test(readName(to, values)))
-  if (place !== null || isTitle) return null
+  if (place !== null || isTitled) return null
   // A group of the navigation is no folder.
   if (folder !== undefined && /\b(?:group|category|gruppe|kategorie|groupe|catégorie|grupo|categoría)\b/iu.test(said))
     return changeEntry('move', names('from'), { group: names('to') })

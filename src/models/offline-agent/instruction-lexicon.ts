@@ -36,7 +36,7 @@ export const verbs = {
     es: 'elimin(?:a|e|ar)|borr(?:a|e|ar)|quit(?:a|e|ar)|suprim(?:e|a|ir)',
   },
   ADD: {
-    en: 'add|insert|append|create|write|put|place|include|make|list|show',
+    en: 'add|insert|append|create|write|put|place|include|make|list(?! (?:on|of|in)\\b| ?$)|show',
     de: 'füge|fügen|füg|hinzufügen|einfügen|anfügen|ergänzen?|ergänz|erstellen?|erstell|anlegen|lege|schreiben?|schreib|einrichten',
     fr: 'ajout(?:e|ez|er)|insèr(?:e|ez)|insér(?:er|ez)|cré(?:e|ez|er)|écri(?:s|vez|re)|me(?:ts|ttez|ttre)',
     es: 'añad(?:e|a|ir)|agreg(?:a|ue|ar)|insert(?:a|e|ar)|cre(?:a|e|ar)|escrib(?:e|a|ir)|pon(?:ga)?|poner',
@@ -72,11 +72,14 @@ export type Verb = keyof typeof verbs
 
 /** What of a page may be counted: the first sentence, the last row. */
 const countable: Forms = {
-  en: 'sentence|paragraph|bullet|(?:list )?item|(?:table )?row',
-  de: 'satz|absatz|punkt|(?:tabellen)?zeile',
-  fr: 'phrase|paragraphe|puce|ligne|rangée',
-  es: 'frase|oración|párrafo|viñeta|punto|fila',
+  en: 'sentence|paragraph|bullet|(?:list )?item|(?:table )?row|step|table|list',
+  de: 'satz|absatz|(?:listen|aufzählungs)?punkt|(?:tabellen)?zeile|schritt|tabelle|liste',
+  fr: 'phrase|paragraphe|puce|ligne|rangée|étape|tableau|liste',
+  es: 'frase|oración|párrafo|viñeta|punto|fila|paso|tabla|lista',
 }
+
+/** With a capital, `the Last section` is the one that is called so. */
+const section: Forms = { en: '(?:sub)?section', de: 'abschnitt', fr: 'section', es: 'sección' }
 
 /** All other words, longest phrases first: an earlier one takes its words from a later one. */
 export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
@@ -120,6 +123,9 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   countUnits('FIRST', { en: 'first', de: 'erste[nrs]?', fr: 'premi(?:er|ère)', es: 'primer[oa]?' }),
   countUnits('SECOND', { en: 'second', de: 'zweite[nrs]?', fr: 'deuxième|seconde?', es: 'segund[oa]' }),
   countUnits('THIRD', { en: 'third', de: 'dritte[nrs]?', fr: 'troisième', es: 'tercer[oa]?' }),
+  countUnits('FOURTH', { en: 'fourth', de: 'vierte[nrs]?', fr: 'quatrième', es: 'cuart[oa]' }),
+  countUnits('FIFTH', { en: 'fifth', de: 'fünfte[nrs]?', fr: 'cinquième', es: 'quint[oa]' }),
+  countUnits('SIXTH', { en: 'sixth', de: 'sechste[nrs]?', fr: 'sixième', es: 'sext[oa]' }),
   countUnits('LAST', { en: 'last|final', de: 'letzte[nrs]?', fr: 'derni(?:er|ère)', es: 'últim[oa]' }),
   // At its beginning, an instruction may leave out the verb.
   [
@@ -195,7 +201,7 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
     'F:sidebarTitle',
     { en: 'sidebar title', de: 'seitenleistentitel', fr: 'titre de navigation', es: 'título de navegación' },
   ],
-  ['F:title', { en: 'page title|title', de: 'seitentitel|titel', fr: 'titre', es: 'título' }],
+  ['F:title', { en: 'page title|title', de: 'seitentitel|titel', fr: 'titre(?! de section)', es: 'título' }],
   ['F:description', { en: '(?:meta |page )?description', de: 'beschreibung', fr: 'description', es: 'descripción' }],
   [
     'FIELD',
@@ -281,11 +287,24 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   ['PARA', { en: 'paragraph', de: 'absatz', fr: 'paragraphe', es: 'párrafo' }],
   [
     'ITEM',
-    { en: '(?:list )?item|bullet(?: point)?', de: '(?:listen|aufzählungs)?punkt', fr: 'puce', es: 'viñeta|punto' },
+    {
+      en: '(?:list )?item|bullet(?: point)?|step',
+      de: '(?:listen|aufzählungs)?punkt|schritt',
+      fr: 'puce|étape',
+      es: 'viñeta|punto|paso',
+    },
   ],
   ['ROW', { en: '(?:table )?row', de: 'tabellenzeile', fr: 'rangée', es: 'fila' }],
   ['TABLE', { en: 'table(?! page)', de: 'tabelle', fr: 'tableau', es: 'tabla' }],
-  ['LIST', { en: '(?<=\\b(?:the|its|that|this) )list', de: 'liste', fr: 'liste', es: 'lista' }],
+  [
+    'LIST',
+    {
+      en: '(?<=\\b(?:the|its|that|this) )list|(?<=[\\p{L}] )list(?= (?:on|of|in)\\b| ?$)',
+      de: 'liste',
+      fr: 'liste',
+      es: 'lista',
+    },
+  ],
   [
     'BLOCK',
     {
@@ -295,10 +314,20 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
       es: 'línea|nota',
     },
   ],
+  ['IN §IT', { en: 'there(?! (?:is|are))|on it', de: 'dort', fr: 'là', es: 'allí|ahí' }],
+  [
+    'IT',
+    {
+      en: '(?-i:it)|that page|this page|the same page',
+      de: 'sie|diese[rn]? seite',
+      fr: 'cette page',
+      es: 'esta página',
+    },
+  ],
   [
     'PAGE',
     {
-      en: '(?:old )?(?:pages?|articles?|documents?|docs?|files?|guide|path|route)',
+      en: '(?:old )?(?:pages?|articles?|(?-i:documents?|(?<!\\byour )docs?(?! page)|files?|guide|path|route))',
       de: 'seiten?|datei(?:en)?|artikel',
       fr: 'pages?|fichiers?|articles?',
       es: 'páginas?|archivos?|artículos?',
@@ -354,7 +383,6 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
     },
   ],
   ['IN', { en: 'in|on|of|at', de: 'in|im|auf|an', fr: 'sur|dans|du|de', es: 'en|del|de' }],
-  ['IT', { en: 'it|that page|this page', de: 'sie|diese seite', fr: 'cette page', es: 'esta página' }],
   [
     'THEN',
     {
@@ -378,7 +406,8 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
 
 /** Only before what is counted: elsewhere these are words of names. */
 function countUnits(token: string, forms: Forms) {
-  const before = (language: InstructionLanguage) => `(?:${forms[language]})(?= (?:${countable[language]}))`
+  const before = (language: InstructionLanguage) =>
+    `(?:${forms[language]})(?= (?:${countable[language]}))|(?-i:${forms[language]})(?= ${section[language]})`
   return [token, { en: before('en'), de: before('de'), fr: before('fr'), es: before('es') }] as const
 }
 

@@ -11,7 +11,7 @@ const quotes =
   /(?<fence>`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\k<fence>[`~]*|"([^"\n]+)"|“([^”\n]+)”|«\s?([^»\n]+?)\s?»|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<![\p{L}\p{N}])['‘]([^'’\n]+)['’](?![\p{L}\p{N}])/gu
 
 const politeness =
-  /^(?:hi|hello|hey)[,!.]?\s+|^(?:please|kindly)[,]?\s+|^(?:can|could|would|will) you\s+(?:please\s+)?/i
+  /^(?:hi|hello|hey)[,!.]?\s+|^(?:please|kindly)[,]?\s+|^(?:can|could|would|will) you\s+(?:please\s+)?|^(?:please )?do (?:the following|(?:these )?(?:two|three|four|\d)? ?things)[:,]\s*|^first(?:ly)?(?:, | (?=(?:delete|remove|drop|rename|move|add|replace|change|set|put|redirect)\b))/iu
 
 /** `s/old/new/`, as editors of streams take it. */
 const substitution = /(?<!\S)s([/|#])([^/|#\n"]+)\1([^/|#\n"]+)\1g?(?!\S)/g
@@ -32,8 +32,29 @@ const unquoted: readonly (readonly [wording: RegExp, usual: string])[] = [
     'replace "$1" by "$2"',
   ],
 ]
-/** Why something is to be done: `We no longer sell it, so …`. */
-const reason = /^[^⟦,;.\n]{3,120}, so (?:please )?(?=\S)/i
+/** Why something is to be done: `We no longer sell it, so …`, `We have a new name: …`. */
+const reason = /^(?:[^⟦,;.\n]{3,120}, so|we [^⟦:;.\n]{3,120}:) (?:please )?(?=\S)/i
+
+/** A counted part by its number: `step 2`. */
+const numbered =
+  /(?<!\p{L})(?:l['’])?(?<what>(?:list )?item|bullet(?: point)?|(?:table )?row|step|paragraph|sentence|section|schritt|punkt|absatz|satz|zeile|abschnitt|étape|puce|paragraphe|phrase|paso|viñeta|punto|párrafo|frase|fila) (?:number |no\. ?|nr\. ?|numéro |número |#)?(?<nth>[1-6])(?= |$|[,.;])/giu
+const ordinals = {
+  en: ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'],
+  de: ['ersten', 'zweiten', 'dritten', 'vierten', 'fünften', 'sechsten'],
+  fr: ['premier', 'deuxième', 'troisième', 'quatrième', 'cinquième', 'sixième'],
+  es: ['primer', 'segundo', 'tercer', 'cuarto', 'quinto', 'sexto'],
+}
+
+function spellOrdinal(what: string, nth: number): string {
+  const language = /^(?:schritt|punkt|absatz|satz|zeile|abschnitt)$/i.test(what)
+    ? 'de'
+    : /^(?:étape|puce|paragraphe|phrase)$/i.test(what)
+      ? 'fr'
+      : /^(?:paso|viñeta|punto|párrafo|frase|fila)$/i.test(what)
+        ? 'es'
+        : 'en'
+  return `${ordinals[language][nth - 1] ?? ''} ${what}`
+}
 
 /** Wordings with separated parts, as the one that the forms know. */
 const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
@@ -60,6 +81,12 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     /, (?:because|since|as|we) (?!.*\b(?:and|then|but|should|must|redirect|add|replace|move|delete|remove)\b)[^⟦〔]{3,100}$/i,
     '',
   ],
+  [/^((?:on|in) (?!every|all|each)[^,⟦]{1,80}?,? .*⟦\d+⟧) everywhere$/i, '$1'],
+  [
+    /^(?:in|on) (?:the )?(?!.*\b(?:page|section|table|list|sidebar|navigation|menu|docs|site|file|chapter|heading|guide|article|document)\b)([\p{L}\p{N}' -]{3,60}), (?=\S)/iu,
+    'on the $1 page, ',
+  ],
+  [/ and its (title|description|icon) to (?=⟦)/gi, ' and set the $1 of it to '],
   [/\beverywhere (?=(?:on|in) (?!every|all|each))/gi, ''],
   [/\bretitle (?:the )?(?:page )?(\S{1,200})(?: page)? (?:to|as) /gi, 'set the title of page $1 to '],
   [/\b(?:and )?list (it|that page) under (?:the )?/gi, 'and add $1 to the navigation under '],
@@ -83,7 +110,10 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     /^(?:don['’]t|do not|stop) (?:show(?:ing)?|list(?:ing)?) (.{1,80}?) in (?:the )?(sidebar|navigation|menu|nav)(?: any ?(?:more|longer))?$/i,
     'remove $1 from the $2',
   ],
-  [/^(?:the )?([^⟦,.;]{1,40}?)(?: page)? needs an? (title|description):? (?=⟦)/i, 'set the $2 of the $1 page to '],
+  [
+    /^(?:the )?([^⟦,.;]{1,40}?)(?: page)? needs an? (?:new )?(title|description):? (?=⟦)/i,
+    'set the $2 of the $1 page to ',
+  ],
   [/^(delete|remove|drop) (?:the )?(⟦\d+⟧) question\b/i, '$1 the $2 section'],
   [/\bsoll(?:te)? (⟦\d+⟧) (?:heißen|lauten|sein)$/i, 'soll $1'],
   [/^create (?=[\p{L}\p{N}_-]+\/\S+ with )/iu, 'create the page '],
@@ -126,6 +156,7 @@ export function readWords(instruction: string): InstructionWords {
     text = text.replace(politeness, '').replace(reason, '')
   }
   text = text.replace(/(?<![\s.!?])[\s.!?]+$/, '')
+  text = text.replace(numbered, (_, what: string, nth: string) => spellOrdinal(what, Number(nth)))
   for (const [wording, usual] of rewordings) text = text.replace(wording, usual)
   return { text: text.replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
 }

@@ -24,19 +24,30 @@ export function removeUnit(text: string, kind: UnitKind, name: string): TextEdit
   return typeof found === 'string' ? refuse(found) : cutLines(lines, found)
 }
 
-/**
- * Removes the first or last sentence, paragraph, item or row, or the second or third one.
- *
- * @param position From 0, or -1 for the last.
- * @param section The heading above it; null for the whole page.
- */
-export function removeNth(text: string, kind: UnitKind, position: number, section: string | null): TextEdit {
+export interface NthUnit {
+  kind: UnitKind
+  /** From 0, or -1 for the last. */
+  position: number
+  /** The heading above it; null for the whole page. */
+  section: string | null
+  /** Of several lists or tables, from 0, or -1 for the last; null if only one can be meant. */
+  group: number | null
+}
+
+/** Removes a sentence, paragraph, item, row or section by its place. */
+export function removeNth(text: string, { kind, position, section, group }: NthUnit): TextEdit {
   const lines = text.split('\n')
   const within = section === null ? { start: 0, end: lines.length } : findUnit(listUnits(lines, 'section'), section)
   if (typeof within === 'string') return refuse(within)
-  const inside = ({ start, end }: Unit) => start >= within.start && end <= within.end
-  const units = listUnits(lines, kind).filter(inside)
-  if (new Set(units.map(({ group }) => group)).size > 1) return refuse('It is not clear which list or table is meant.')
+  const inside = listUnits(lines, kind).filter(({ start, end }) => start >= within.start && end <= within.end)
+  // The title of a page is no section of it.
+  const parts = kind === 'section' ? inside.filter((unit) => unit !== within && Number(unit.group) > 1) : inside
+  const outer = parts.filter(
+    (unit) => !parts.some((other) => other !== unit && other.start <= unit.start && other.end >= unit.end),
+  )
+  const groups = [...Map.groupBy(outer, (unit) => unit.group).values()]
+  if (groups.length > 1 && group === null) return refuse('It is not clear which list or table is meant.')
+  const units = groups.at(group ?? 0) ?? []
   const unit = units.at(kind === 'sentence' && position > 0 ? 0 : position)
   if (unit === undefined) return refuse(`There is no such ${kind}.`)
   // The instruction may mean a list or table before the first paragraph or after the last one.

@@ -68,7 +68,10 @@ function nameIt(part: string, before: string): string {
 
 function markPaths({ text, values }: { text: string; values: readonly string[] }) {
   const all = [...values]
-  const marked = text.replace(paths, (path) => `〔${all.push(path) - 1}〕`)
+  const marked = text.replace(paths, (path) =>
+    // A version is no file.
+    /^v?\d+(?:\.\d+)*$/.test(path) ? path : `〔${all.push(path) - 1}〕`,
+  )
   return { text: marked, values: all }
 }
 
@@ -138,7 +141,10 @@ function readClause(text: string, { values, said }: Pick<Clause, 'values' | 'sai
     .replaceAll(/(?<=§(?:END|START))(?: §FROM)? (?=§PAGE|〔)/g, ' §IN ')
     .replaceAll(/(?<!§(?:IN|TO|FROM|PAGE) )(?=(?:§PAGE \S+|〔\d+〕) §(?:END|START))/g, '§IN ')
     .replaceAll(/\s+/g, ' ')
-  const match = choosePlacePattern(verb, text).exec(placed)
+  const matches = [...placed.matchAll(new RegExp(choosePlacePattern(verb, text), 'gu'))]
+  // A single word may also be a part of the page.
+  const isNamed = ({ groups }: RegExpExecArray) => !/^[^〔§]*$/.test(groups?.['list'] ?? '§')
+  const match = matches.find(isNamed) ?? matches[0] ?? null
   const rest = (match === null ? placed : placed.replace(match[0], ' ')).replace('§VERB', ' ').replaceAll(/\s+/g, ' ')
   return {
     verb: verb.slice(1) as Clause['verb'],

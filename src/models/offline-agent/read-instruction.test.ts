@@ -385,7 +385,6 @@ it.each([
   'Delete "foo"',
   'Move guides/install after guides/keys',
   'Add a page "Questions" in guides with the text "Hello."',
-  'Rename the page "Quickstart" to "Getting started"',
   'Hide guides/keys',
   'Make the keys page come across as friendlier',
   'Anyone going to the keys page should read it twice',
@@ -501,6 +500,75 @@ describe('what owners write', () => {
     ],
   ])('is followed: %s', (instruction, changes) => {
     expect(run(instruction)?.changes).toEqual(changes)
+  })
+
+  const counted =
+    '# Guide\n\n## Needs\n\n1. One\n2. Two\n   - Nested\n3. Three\n\n## Options\n\n| A | B |\n| - | - |\n| a | 1 |\n| b | 2 |\n\n| C |\n| - |\n| c |\n\n## End\n\nBye.\n'
+
+  it.each([
+    ['Remove item 2 from the Needs list on guides/install', '- Nested'],
+    ['Delete step 2 of the section "Needs" on guides/install', '2. Two'],
+    ['Remove the third bullet from Needs on guides/install', 'Three'],
+    ['On guides/install, delete the second row of the first table', '| b | 2 |'],
+    ['Delete row 1 of the last table on guides/install', '| c |'],
+    ['Delete the last section of guides/install', '## End'],
+    ['Lösche den zweiten Punkt der Liste auf guides/install', '2. Two'],
+    ['Lösche Schritt 3 auf der Seite guides/install', 'Three'],
+    ['Supprime l’étape 2 de guides/install', '2. Two'],
+    ['Elimina el paso 2 de guides/install', '2. Two'],
+  ])('removes what is counted: %s', (instruction, gone) => {
+    const [change, ...others] = run(instruction, counted)?.changes ?? []
+
+    expect(others).toEqual([])
+    expect(change).toMatch(/^write \| guides\/install\.mdx/)
+    expect(change).not.toContain(gone)
+  })
+
+  it.each([
+    ['Rename the page "guides/install" to "Setting up"', 'Text', '---\ntitle: Setting up\n---\n\nText'],
+    ['Rename the page "guides/install" to "Setting up"', '# Install {#a}\n\nText', '# Setting up\n\nText'],
+    [
+      'Rename the page "guides/install" to "Setting up"',
+      '---\ntitle: Old\n---\n\n# Old\n',
+      '---\ntitle: Setting up\n---\n\n# Setting up\n',
+    ],
+  ])('%s where its title stands: %j', (instruction, before, after) => {
+    expect(run(instruction, before)?.changes).toEqual([`write | guides/install.mdx | ${after}`])
+  })
+
+  it('knows the page that was named before by other words', () => {
+    const changes = run(
+      'Remove the section "Last" from guides/install and rename the heading "Setup" to "Start" there',
+      sample,
+    )?.changes
+
+    expect(changes?.map((change) => change.slice(0, 26))).toEqual(Array(2).fill('write | guides/install.mdx'))
+  })
+
+  it.each([
+    ['In guides/install, rename the heading Setup to Getting Ready', '## Getting Ready'],
+    ['Please do two things: rename the heading "Setup" to "Start" on guides/install', '## Start'],
+    ['First, rename the heading "Setup" to "Start" on guides/install.', '## Start'],
+    ['Renomme le titre de section "Setup" en "Début" sur guides/install', '## Début'],
+  ])('renames a heading: %s', (instruction, line) => {
+    expect(write(instruction)).toContain(line)
+  })
+
+  it.each([
+    ['guides/install needs a new description: "How."', ['description']],
+    ['Set the title of guides/install to "A" and its description to "B"', ['title', 'description']],
+  ])('sets fields: %s', (instruction, fields) => {
+    const changes = run(instruction)?.changes ?? []
+
+    expect(changes.map((change) => fields.filter((field) => change.includes(`${field}: `)).length > 0)).toEqual(
+      fields.map(() => true),
+    )
+  })
+
+  it('takes everywhere on a page for that page', () => {
+    expect(run('In guides/install.mdx change "One" to "Two" everywhere')?.changes).toEqual([
+      expect.stringContaining('guides/install.mdx'),
+    ])
   })
 
   it.each([

@@ -1,6 +1,8 @@
 import { isMap, parseDocument } from 'yaml'
 import type { AgentProgram } from './agent-program.ts'
+import { editPages } from './edit-pages.ts'
 import { callOne, findPage, refuseProgram, readFile } from './find-page.ts'
+import { listHeadings, refuse, type TextEdit } from './markdown-edits.ts'
 
 interface FieldChange {
   pages: readonly string[]
@@ -34,6 +36,26 @@ export function* setFrontmatter({ pages, field: name, value }: FieldChange): Age
     summary: `Set the frontmatter field ${name} of ${done.join(', ')} to “${value}”, as asked.`,
     ...(notDone.length > 0 && { notDone: notDone.join(' ') }),
   }
+}
+
+/** Changes the title of a page where it stands: in its frontmatter, in its first heading, or in both. */
+export function retitlePage(page: string, title: string): AgentProgram {
+  return editPages({
+    place: { pages: [page] },
+    words: '',
+    edit: (text) => retitle(text, title),
+    title: `Rename the page “${page}”`,
+    done: `Changed the title to “${title}” on`,
+  })
+}
+
+function retitle(text: string, title: string): TextEdit {
+  const lines = text.split('\n')
+  const heading = listHeadings(lines).find(({ level }) => level === 1)
+  const titled = heading === undefined ? text : lines.with(heading.line, `# ${title}`).join('\n')
+  const hasField = /^---[ \t]*\r?\n(?:(?!---)[^\n]*\n)*?title[ \t]*:/.test(text)
+  const edited = hasField || heading === undefined ? setField(titled, 'title', title) : titled
+  return edited === null ? refuse('Its frontmatter cannot be read.') : { isOk: true, text: edited }
 }
 
 /** @returns Null if the frontmatter is not a YAML mapping. Other lines are unchanged. */
