@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { messageOf, readVerdictReason, writeMessages } from './message-texts.ts'
+import { messageOf, readStoredText, verbatim, writeMessages } from './message-texts.ts'
 
 it('writes sentences with counts, numbers and amounts', () => {
   const messages = [
@@ -21,13 +21,22 @@ it.each([
   messageOf('verdict-doubtful'),
   messageOf('verdict-missing', { fact: 'a (b)*\n“{c}”.' }),
   messageOf('verdict-conflict', { subject: '`a.b`' }),
+  messageOf('drift-default', { subject: 'a', successor: '2', value: '1' }),
+  messageOf('drift-contradiction', { subject: 'a', attribute: 'maximum', one: '5', other: '6' }),
+  messageOf('change-passed'),
 ])('finds in a stored reason the message it was written from: $code', (message) => {
-  expect(readVerdictReason(writeMessages([message]))).toEqual(message)
+  expect(readStoredText(writeMessages([message]))).toEqual([message])
 })
 
 it('takes other reasons verbatim', () => {
-  expect(readVerdictReason('A sentence of an older version.')).toEqual({
-    code: 'verbatim',
-    values: { text: 'A sentence of an older version.' },
-  })
+  expect(readStoredText('A sentence of an older version.')).toEqual([verbatim('A sentence of an older version.')])
+})
+
+it('finds both messages of a title that says what came instead', () => {
+  const messages = [
+    messageOf('drift-gone-field', { subject: 'a', owner: 'B' }),
+    messageOf('drift-perhaps', { successor: 'c' }),
+  ]
+
+  expect(readStoredText(writeMessages(messages))).toEqual(messages)
 })

@@ -1,6 +1,10 @@
 import { groupDigits } from './count-of.ts'
 import type { Message } from './message.ts'
 
+/** What is checked of a change. */
+export const checkedThings =
+  'syntax, frontmatter, links and anchors, navigation, API descriptions, leftovers and secrets'
+
 /**
  * Sentences of the service that front ends may word in their own language. `{name}` stands for a value; `{count}` chooses between the
  * forms of a plural, and an amount of money has a name that ends in `Usd`.
@@ -102,6 +106,32 @@ export const messageTexts = {
   'verdict-doubtful': 'The quoted passages are about the subject, but may not contain what was asked.',
   'verdict-missing': 'The cited pages do not contain “{fact}”.',
   'verdict-conflict': 'The pages disagree about {subject}.',
+
+  'drift-package': 'The package `{subject}` has left the repository.',
+  'drift-default': 'The default of `{subject}` is now `{successor}`, no longer `{value}`.',
+  'drift-gone-name': 'The name `{subject}` no longer exists in the product.',
+  'drift-gone-parameter': 'The parameter `{subject}` of `{owner}` no longer exists in the product.',
+  'drift-gone-flag': 'The flag `{subject}` no longer exists in the product.',
+  'drift-gone-variable': 'The variable `{subject}` no longer exists in the product.',
+  'drift-gone-endpoint': 'The endpoint `{subject}` no longer exists in the product.',
+  'drift-gone-field': 'The field `{subject}` of `{owner}` no longer exists in the product.',
+  'drift-gone-package': 'The package `{subject}` no longer exists in the product.',
+  'drift-gone-file': 'The file `{subject}` no longer exists in the product.',
+  'drift-now': 'It is now `{successor}`.',
+  'drift-perhaps': 'Perhaps it is now `{successor}`.',
+  'drift-advice-default': 'State `{successor}` as the default, or leave the value out.',
+  'drift-advice-renamed': 'Name `{successor}` instead of `{subject}` on these lines, or say that it was removed.',
+  'drift-advice-gone': 'Name what replaced it instead of `{subject}` on these lines, or say that it was removed.',
+  'drift-last': 'Last defined',
+  'drift-changed': 'Changed',
+  'drift-renamed': 'Renamed',
+  'drift-removed': 'Removed',
+  'drift-checked': 'Checked against',
+  'drift-contradiction': 'Two pages give `{subject}` another {attribute}: `{one}` and `{other}`.',
+  'drift-advice-contradiction': 'Correct the page that is wrong, or say under which condition each value applies.',
+
+  'change-check': 'Documentation',
+  'change-passed': `No new problem: ${checkedThings}.`,
 } as const satisfies Record<string, MessageText>
 
 type MessageText = string | { readonly one: string; readonly other: string }
@@ -124,21 +154,33 @@ export function writeMessages(messages: readonly Message[]): string {
 }
 
 /**
- * The message that a stored reason of a verdict was written from.
+ * The messages that a stored text was written from: a reason of a verdict, a title or an advice of a discrepancy, a check of a
+ * change.
  *
- * Reasons are stored in English, because clients get them so. Older ones, and those that were masked, are taken verbatim.
+ * They are stored in English, because clients get them so. Older ones, and those that were masked, are taken verbatim.
  */
-export function readVerdictReason(text: string): Message {
-  for (const { code, pattern } of reasonPatterns) {
+export function readStoredText(text: string): Message[] {
+  const whole = readStored(text)
+  const next = whole === null ? text.search(/(?:It|Perhaps it) is now `[^`]*`\.$/) : 0
+  const parts = next > 0 ? [readStored(text.slice(0, next - 1)), readStored(text.slice(next))] : [whole]
+  const known = parts.filter((part) => part !== null)
+  return known.length === parts.length ? known : [verbatim(text)]
+}
+
+function readStored(text: string): Message | null {
+  for (const { code, pattern } of storedPatterns) {
     const match = pattern.exec(text)
     if (match !== null) return { code, values: { ...match.groups } }
   }
-  return verbatim(text)
+  return null
 }
 
-const reasonPatterns = Object.entries<MessageText>(messageTexts).flatMap(([code, text]) => {
-  if (typeof text !== 'string' || !code.startsWith('verdict-')) return []
-  const source = text.replace(/[.“”]/g, String.raw`\$&`).replace(/\{(\w+)\}/g, '(?<$1>.+)')
+const storedPatterns = Object.entries<MessageText>(messageTexts).flatMap(([code, text]) => {
+  if (typeof text !== 'string' || !/^(?:verdict|drift|change)-/.test(code)) return []
+  const source = text
+    .replace(/[.“”]/g, String.raw`\$&`)
+    .replace(/`\{(\w+)\}`/g, '`(?<$1>[^`]*)`')
+    .replace(/\{(\w+)\}/g, '(?<$1>.+)')
   return [{ code, pattern: new RegExp(`^${source}$`, 's') }]
 })
 

@@ -1,5 +1,7 @@
 import type { DiscrepancyDetails } from '../contract/discrepancies.ts'
 import { cutText } from '../contract/cut-text.ts'
+import type { Message } from '../contract/message.ts'
+import { type MessageCode, messageOf, writeMessages } from '../contract/message-texts.ts'
 import type { FactForm } from './fact.ts'
 import type { Drift } from './find-drift.ts'
 import { swapName } from './find-successor.ts'
@@ -19,18 +21,17 @@ export interface DescribedDrift {
 const placesMax = 50
 const lineCharsMax = 400
 
-const nouns: Readonly<Record<FactForm, string>> = {
-  exported: 'name',
-  member: 'name',
-  read: 'name',
-  parameter: 'parameter',
-  flag: 'flag',
-  variable: 'variable',
-  default: 'default value',
-  endpoint: 'endpoint',
-  field: 'field',
-  package: 'package',
-  file: 'file',
+const gone: Readonly<Record<Exclude<FactForm, 'default'>, MessageCode>> = {
+  exported: 'drift-gone-name',
+  member: 'drift-gone-name',
+  read: 'drift-gone-name',
+  parameter: 'drift-gone-parameter',
+  flag: 'drift-gone-flag',
+  variable: 'drift-gone-variable',
+  endpoint: 'drift-gone-endpoint',
+  field: 'drift-gone-field',
+  package: 'drift-gone-package',
+  file: 'drift-gone-file',
 }
 
 /** Puts a finding into words, with its evidence. Pure. @param text The page. */
@@ -46,10 +47,10 @@ export function describeDrift({ fact, page, mentions, isCertain }: Drift, text: 
     page,
     isCertain,
     details: {
-      title: writeTitle(fact, subject),
+      title: writeMessages(describeTitle(fact, subject)),
       places,
       facts: listFacts(fact),
-      advice: writeAdvice(fact, subject),
+      advice: writeMessages([describeAdvice(fact, subject)]),
       replacement: isCertain
         ? findReplacement(
             fact,
@@ -66,36 +67,32 @@ function cutLine(line: string): string {
   return text.length > lineCharsMax ? `${cutText(text, lineCharsMax)}…` : text
 }
 
-function writeTitle(fact: LapsedFact, subject: string): string {
-  if (fact.package !== '') return `The package ${code(subject)} has left the repository.`
-  if (fact.form === 'default')
-    return `The default of ${code(subject)} is now ${code(fact.successor)}, no longer ${code(fact.value)}.`
-  const owner = fact.form === 'parameter' || fact.form === 'field' ? ` of ${code(fact.owner)}` : ''
-  const next =
-    fact.successor === ''
-      ? ''
-      : fact.isRenamed
-        ? ` It is now ${code(fact.successor)}.`
-        : ` Perhaps it is now ${code(fact.successor)}.`
-  return `The ${nouns[fact.form]} ${code(subject)}${owner} no longer exists in the product.${next}`
+function describeTitle(fact: LapsedFact, named: string): Message[] {
+  const subject = cleanCode(named)
+  const successor = cleanCode(fact.successor)
+  if (fact.package !== '') return [messageOf('drift-package', { subject })]
+  if (fact.form === 'default') return [messageOf('drift-default', { subject, successor, value: cleanCode(fact.value) })]
+  const title = messageOf(gone[fact.form], { subject, owner: cleanCode(fact.owner) })
+  return successor === '' ? [title] : [title, messageOf(fact.isRenamed ? 'drift-now' : 'drift-perhaps', { successor })]
 }
 
-function writeAdvice(fact: LapsedFact, subject: string): string {
-  if (fact.form === 'default') return `State ${code(fact.successor)} as the default, or leave the value out.`
-  const next = fact.successor === '' ? 'what replaced it' : code(fact.successor)
-  return `Name ${next} instead of ${code(subject)} on these lines, or say that it was removed.`
+function describeAdvice(fact: LapsedFact, named: string): Message {
+  const subject = cleanCode(named)
+  const successor = cleanCode(fact.successor)
+  if (fact.form === 'default') return messageOf('drift-advice-default', { successor })
+  return messageOf(successor === '' ? 'drift-advice-gone' : 'drift-advice-renamed', { subject, successor })
 }
 
 /** Paths and values may contain any character. */
-function code(text: string): string {
-  return `\`${text.replaceAll(/[`\p{Cc}\p{Cf}]/gu, "'")}\``
+function cleanCode(text: string): string {
+  return text.replaceAll(/[`\p{Cc}\p{Cf}]/gu, "'")
 }
 
 function listFacts(fact: LapsedFact) {
   const { repository, path, line, base, revision, newPath, newLine, successor } = fact
   const place = { repository: repository === '' ? null : repository }
   const last = {
-    label: 'Last defined',
+    label: writeMessages([messageOf('drift-last')]),
     value: fact.form === 'default' ? fact.value : fact.name,
     commit: base,
     file: path,
@@ -103,10 +100,10 @@ function listFacts(fact: LapsedFact) {
   }
   const isKnown = newPath !== ''
   const next = { value: isKnown ? successor : null, file: isKnown ? newPath : null, line: isKnown ? newLine : null }
-  const label = fact.form === 'default' ? 'Changed' : fact.isRenamed ? 'Renamed' : 'Removed'
+  const change = fact.form === 'default' ? 'changed' : fact.isRenamed ? 'renamed' : 'removed'
   return [
     { ...place, ...last },
-    { ...place, label, commit: revision, ...next },
+    { ...place, label: writeMessages([messageOf(`drift-${change}`)]), commit: revision, ...next },
   ]
 }
 

@@ -5,6 +5,7 @@ import { makeAnew } from '../content/flatten/source-library.ts'
 import { createTextLocator, type TextPlace } from '../content/provenance/locate-text.ts'
 import type { SitePage } from '../content/site-page.ts'
 import type { DiscrepancyFact, DiscrepancyPlace } from '../contract/discrepancies.ts'
+import { messageOf, writeMessages } from '../contract/message-texts.ts'
 import type { FoundDiscrepancy } from '../store/discrepancies/discrepancies.ts'
 
 /** What a reading of a site's pages shows to be false, by kind. */
@@ -57,17 +58,17 @@ function describeContradiction({ a, b }: Contradiction<FullClaim>, locate: Locat
     place: locate(claim.page, claim.block, [claim.key.written, bareValue(claim)]),
   }))
   const name = a.key.written
-  const stated = claims.map(({ value }) => `\`${value.written}\``)
+  const [one = '', other = ''] = claims.map(({ value }) => value.written)
   return {
     key: JSON.stringify([a.key.id, a.attribute, ...[a.page.file, b.page.file].sort()]),
     subject: name,
     page: claims[1]?.page.file ?? a.page.file,
     isCertain: a.key.strength === 'strong',
     details: {
-      title: `Two pages give \`${name}\` another ${a.attribute}: ${stated.join(' and ')}.`,
+      title: writeMessages([messageOf('drift-contradiction', { subject: name, attribute: a.attribute, one, other })]),
       places: places.map(({ claim, place }) => toPlace(claim, place)),
       facts: places.map(({ claim, place }) => toFact(claim, place)),
-      advice: 'Correct the page that is wrong, or say under which condition each value applies.',
+      advice: writeMessages([messageOf('drift-advice-contradiction')]),
       replacement: null,
     },
   }
@@ -87,7 +88,16 @@ function describeSample({ page, block, sample, verdict }: CheckedSample, locate:
     details: {
       title: message,
       places: [{ ...place, text: text.slice(0, lineCharsMax) }],
-      facts: [{ label: 'Checked against', value: basis, repository: null, commit: null, file: null, line: null }],
+      facts: [
+        {
+          label: writeMessages([messageOf('drift-checked')]),
+          value: basis,
+          repository: null,
+          commit: null,
+          file: null,
+          line: null,
+        },
+      ],
       advice: `Correct the sample, or ${basis.endsWith('syntax') ? 'mark what it leaves out with `...`' : `describe what it uses in ${basis}`}.`,
       replacement: null,
     },

@@ -1,6 +1,7 @@
 import { maskSecrets } from '../../base/mask-secrets.ts'
 import type { PullRequestCheck } from '../../codehost/code-host.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
+import { checkedThings, messageOf, writeMessages } from '../../contract/message-texts.ts'
 import type { FileDiff } from '../../git/commits/diff-commits.ts'
 import { writeJobTrailer } from '../checks/job-commits.ts'
 import type { FinishedWork } from '../tools/agent-tool.ts'
@@ -89,8 +90,6 @@ function describeChecks(problems: readonly AgentProblem[]): string {
   return `**Checked, and ${blocking.length === 1 ? '1 problem is' : `${blocking.length} problems are`} left:** ${named.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 }
 
-const checkedThings = 'syntax, frontmatter, links and anchors, navigation, API descriptions, leftovers and secrets'
-
 function describeConflicts(conflicts: readonly string[]): string {
   if (conflicts.length === 0) return ''
   return ` The base branch has changed the same lines in the meantime: ${conflicts.slice(0, 5).map(formatPathAsCode).join(', ')}.`
@@ -106,9 +105,9 @@ export function writeChecks(problems: readonly AgentProblem[]): PullRequestCheck
   const state = isBlocked ? 'failed' : problems.length > 0 ? 'warning' : 'passed'
   return [
     {
-      name: 'Documentation',
+      name: writeMessages([messageOf('change-check')]),
       state,
-      summary: summary === '' ? `No new problem: ${checkedThings}.` : maskSecrets(summary),
+      summary: summary === '' ? writeMessages([messageOf('change-passed')]) : maskSecrets(summary),
     },
   ]
 }

@@ -182,6 +182,6 @@ async function checkKey(
   if (key !== null) return step('passed', `A key of the site may be used on ${origin}.`)
   return step(
     'failed',
-    `No key of the site may be used on ${origin}. Add it as an address of your website under "Put it live".`,
+    `No key of the site may be used on ${origin}. Add it in the dashboard under "Put it live", as an address of your website.`,
   )
 }

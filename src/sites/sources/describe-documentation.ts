@@ -48,6 +48,9 @@ export function reportDocumentation(
   }
   const place = folder === '' ? where : `${subdirectory === '' ? '' : `${subdirectory}/`}${folder}`
   const files = countOf(pages, 'Markdown file')
-  const found = format === null ? 'There are pages without a site configuration' : `There is a ${format} site`
-  note('passed', `${found} in ${place}, with ${files}.`)
+  const found =
+    format === null
+      ? `There ${pages === 1 ? 'is' : 'are'} ${files} in ${place}, and no configuration of a site generator.`
+      : `There is a ${format} site in ${place}, with ${files}.`
+  note('passed', found)
 }

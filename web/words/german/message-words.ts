@@ -99,4 +99,34 @@ export const germanMessages: MessageWords = {
   'verdict-doubtful': 'Die zitierten Stellen gehören zum Thema, enthalten aber vielleicht nicht, wonach gefragt wurde.',
   'verdict-missing': 'Auf den zitierten Seiten steht „{fact}“ nicht.',
   'verdict-conflict': 'Die Seiten widersprechen einander bei {subject}.',
+
+  'drift-package': 'Das Paket `{subject}` ist nicht mehr im Repository.',
+  'drift-default': 'Die Vorgabe von `{subject}` ist jetzt `{successor}`, nicht mehr `{value}`.',
+  'drift-gone-name': 'Den Namen `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-parameter': 'Den Parameter `{subject}` von `{owner}` gibt es im Produkt nicht mehr.',
+  'drift-gone-flag': 'Die Option `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-variable': 'Die Variable `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-endpoint': 'Den Endpunkt `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-field': 'Das Feld `{subject}` von `{owner}` gibt es im Produkt nicht mehr.',
+  'drift-gone-package': 'Das Paket `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-file': 'Die Datei `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-now': 'Jetzt heißt es `{successor}`.',
+  'drift-perhaps': 'Vielleicht heißt es jetzt `{successor}`.',
+  'drift-advice-default': 'Nennen Sie `{successor}` als Vorgabe, oder lassen Sie den Wert weg.',
+  'drift-advice-renamed':
+    'Nennen Sie in diesen Zeilen `{successor}` statt `{subject}`, oder schreiben Sie, dass es entfernt wurde.',
+  'drift-advice-gone':
+    'Nennen Sie in diesen Zeilen statt `{subject}`, was es ersetzt hat, oder schreiben Sie, dass es entfernt wurde.',
+  'drift-last': 'Zuletzt definiert',
+  'drift-changed': 'Geändert',
+  'drift-renamed': 'Umbenannt',
+  'drift-removed': 'Entfernt',
+  'drift-checked': 'Geprüft gegen',
+  'drift-contradiction': 'Zwei Seiten nennen für `{subject}` Verschiedenes ({attribute}): `{one}` und `{other}`.',
+  'drift-advice-contradiction':
+    'Berichtigen Sie die Seite, die nicht stimmt, oder schreiben Sie, wann welcher Wert gilt.',
+
+  'change-check': 'Dokumentation',
+  'change-passed':
+    'Kein neues Problem: Syntax, Frontmatter, Links und Anker, Navigation, API-Beschreibungen, Reste und Geheimnisse.',
 }

@@ -11,7 +11,7 @@ export const widgetWords = {
     'Legen Sie die Datei neben docs.json an. Mintlify führt jede .js-Datei dort auf jeder Seite aus.',
   'Add it at the end of <body>.': 'Am Ende von <body> einfügen.',
   'Plain HTML, others': 'Einfaches HTML, andere',
-  'the template of your pages': 'die Vorlage Ihrer Seiten',
+  'The template of your pages': 'Die Vorlage Ihrer Seiten',
   'Add it before </head> or </body>.': 'Vor </head> oder </body> einfügen.',
   'Check that it is live': 'Prüfen, ob es läuft',
   'Publish your website with the line first, then check here.':

@@ -10,7 +10,7 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import type { ThreadMessage } from '../../../../src/contract/threads.ts'
 import classes from './conversation-page.module.css'
 import { language } from '../../../words/language.ts'
-import { sayReason } from '../../answers/say-reason.ts'
+import { sayStored } from '../../shell/say-stored.ts'
 import { say } from '../../../words/say.ts'
 
 interface StoredMessageProps {
@@ -56,7 +56,7 @@ function Judgement({ message: { verdict, verdictReasons, feedback } }: { message
           <ThumbsDown size={13} aria-hidden /> {say('The reader found it unhelpful')}
         </Badge>
       ) : null}
-      <span className={classes.muted}>{verdictReasons.map(sayReason).join(' ')}</span>
+      <span className={classes.muted}>{verdictReasons.map(sayStored).join(' ')}</span>
     </div>
   )
 }

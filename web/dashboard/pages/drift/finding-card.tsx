@@ -11,6 +11,7 @@ import { useChange } from '../../forms/use-change.ts'
 import { CodeText } from '../../shell/code-text.tsx'
 import classes from './drift-page.module.css'
 import type { Finding } from './drift-page.tsx'
+import { sayStored } from '../../shell/say-stored.ts'
 import { say, sayParts } from '../../../words/say.ts'
 
 const linesMax = 5
@@ -24,7 +25,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
     <Card className={classes.finding}>
       <header className={classes.head}>
         <h3>
-          <CodeText text={title} />
+          <CodeText text={sayStored(title)} />
         </h3>
         <Badge tone={isCertain ? 'danger' : 'warning'}>{isCertain ? say('Certain') : say('Likely')}</Badge>
       </header>
@@ -46,7 +47,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
       </dl>
       <p>
         {replacement === null ? (
-          <CodeText text={advice} />
+          <CodeText text={sayStored(advice)} />
         ) : (
           sayParts('Replace {from} with {to}.', {
             from: <del className={classes.old}>{replacement.from}</del>,
@@ -62,7 +63,7 @@ export function FindingCard({ finding }: { finding: Finding }) {
 function Fact({ label, value, repository, commit, file, line, url }: Finding['facts'][number]) {
   return (
     <>
-      <dt>{label}</dt>
+      <dt>{sayStored(label)}</dt>
       <dd>
         {value === null ? null : <code>{value}</code>}
         {file === null ? null : (

@@ -17,7 +17,7 @@ import { insightOperations } from '../../../../src/contract/operations/insights.
 import { usePages } from '../../api/use-pages.ts'
 import { ListTable } from '../../shell/list-table.tsx'
 import { toQuestionQuery } from '../../api/insights.ts'
-import { sayReason } from '../../answers/say-reason.ts'
+import { sayStored } from '../../shell/say-stored.ts'
 import { say } from '../../../words/say.ts'
 
 export function QuestionsView({ scope }: { scope: InsightsScope }) {
@@ -111,7 +111,7 @@ function QuestionText({ asked }: { asked: AskedQuestion }) {
           items={sources.map(({ title, url }) => (title === '' ? url : `${title} (${url})`))}
         />
         <Listed title={say('Pages read')} items={triedPaths} />
-        <Listed title={say('Reasons for the verdict')} items={verdictReasons.map(sayReason)} />
+        <Listed title={say('Reasons for the verdict')} items={verdictReasons.map(sayStored)} />
       </div>
     </details>
   )

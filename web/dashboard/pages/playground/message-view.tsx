@@ -8,7 +8,7 @@ import { describeVerdict } from '../../answers/verdicts.ts'
 import classes from './chat.module.css'
 import { MessageDetails } from './message-details.tsx'
 import { type PlaygroundMessage, readMessage } from './playground-message.ts'
-import { sayReason } from '../../answers/say-reason.ts'
+import { sayStored } from '../../shell/say-stored.ts'
 import { say } from '../../../words/say.ts'
 
 export interface MessageViewProps {
@@ -42,7 +42,7 @@ export const MessageView = memo(function MessageView({ message, isRunning }: Mes
       {verdict === null ? null : (
         <div className={classes.verdict}>
           <Badge tone={verdict.tone}>{verdict.label}</Badge>
-          <span className={classes.muted}>{view.verdict?.reasons.map(sayReason).join(' ')}</span>
+          <span className={classes.muted}>{view.verdict?.reasons.map(sayStored).join(' ')}</span>
         </div>
       )}
       <MessageDetails view={view} />

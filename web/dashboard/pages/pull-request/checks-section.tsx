@@ -3,6 +3,7 @@ import { Badge, type Tone } from '../../../ui/badge.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import classes from './pull-request-page.module.css'
+import { sayStored } from '../../shell/say-stored.ts'
 import { say } from '../../../words/say.ts'
 
 const checkStates: Readonly<Record<PullRequestViewResource['checks'][number]['state'], { tone: Tone; label: string }>> =
@@ -21,11 +22,11 @@ export function ChecksSection({ checks }: Pick<PullRequestViewResource, 'checks'
           <li key={name}>
             <Badge tone={checkStates[state].tone}>{checkStates[state].label}</Badge>{' '}
             <strong>
-              <VisibleText text={name} />
+              <VisibleText text={sayStored(name)} />
             </strong>
             {summary === '' ? null : (
               <p className={classes.muted}>
-                <VisibleText text={summary} />
+                <VisibleText text={sayStored(summary)} />
               </p>
             )}
           </li>

@@ -83,7 +83,7 @@ document.head.append(script)`,
     {
       id: 'html',
       title: say('Plain HTML, others'),
-      file: say('the template of your pages'),
+      file: say('The template of your pages'),
       note: say('Add it before </head> or </body>.'),
       code: writeTag(tag),
     },
