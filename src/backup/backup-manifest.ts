@@ -42,7 +42,7 @@ export const manifestSchema = z.strictObject({
   migration: z.string().max(100),
   /** Identifies the installation's secret key without revealing it. Null if there was none. */
   secretCheck: hash.nullable(),
-  /** The entry that holds the secret key, if it was requested. */
+  /** The entry that contains the secret key, if it was requested. */
   secret: part.nullable(),
   tables: z.array(tableSchema).max(1_000),
   repositories: z.array(repositorySchema),

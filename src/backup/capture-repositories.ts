@@ -96,7 +96,7 @@ async function capture(
 /**
  * Fetches or builds the packs of a repository one at a time into the same file, so that the disk holds only one.
  *
- * @yields Each time the file holds a pack.
+ * @yields Each time the file contains a pack.
  */
 export async function* readPacks(
   source: RepositorySource,

@@ -42,7 +42,7 @@ export interface MoveOutcome {
  * transaction had been committed, it finds both equal and changes nothing.
  *
  * @throws {FolderInUseError} if a server runs on the folder.
- * @throws {DatabaseNotEmptyError} if PostgreSQL holds other data that may not be replaced.
+ * @throws {DatabaseNotEmptyError} if PostgreSQL contains other data that may not be replaced.
  */
 export async function moveToPostgres(input: MoveInput): Promise<MoveOutcome> {
   const { dataFolder, repositoryFolder, signal } = input

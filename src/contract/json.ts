@@ -1,2 +1,2 @@
-/** Anything that JSON can hold. */
+/** Anything that JSON can contain. */
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }

@@ -1,7 +1,7 @@
 import { type AssistantQuestion, readQuestion } from './assistant-request.ts'
 import { type ChatQuestion, readChatQuestion } from './chat-completion-request.ts'
 
-/** The question that each kind of request holds. `chat` is a chat completion as OpenAI's clients request it. */
+/** The question that each kind of request contains. `chat` is a chat completion as OpenAI's clients request it. */
 export interface QuestionFormats {
   v1: AssistantQuestion
   v2: AssistantQuestion

@@ -51,7 +51,7 @@ function readWebp(view: DataView): ImageHeader | null {
   return size === undefined ? null : { mediaType: 'image/webp', width: size[0], height: size[1] }
 }
 
-/** Frame headers, which hold the size, are the segments C0 to CF except three. */
+/** Frame headers, which contain the size, are the segments C0 to CF except three. */
 const notFrames: ReadonlySet<number> = new Set([0xc4, 0xc8, 0xcc])
 
 function readJpeg(view: DataView): ImageHeader | null {

@@ -96,7 +96,7 @@ export const suiteChangeSchema = z
 
 export type SuiteChange = z.output<typeof suiteChangeSchema>
 
-/** Whether a suite may hold the test. */
+/** Whether a suite may contain the test. */
 function isWritable({ isRefusal, pages, facts, answer }: SuiteTest): boolean {
   if (isRefusal) return pages.length === 0 && facts.length === 0 && answer === null
   return answer === null || facts.length > 0

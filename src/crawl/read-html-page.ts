@@ -104,7 +104,7 @@ function collectLinks(tree: Root): string[] {
   return [...links]
 }
 
-/** The element that holds the content; if a page has several articles, their common ancestor. */
+/** The element that contains the content; if a page has several articles, their common ancestor. */
 function findMain(tree: Root): Root {
   const articles = findAll(tree, (node) => node.tagName === 'article')
   const [article] = articles

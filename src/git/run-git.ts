@@ -233,7 +233,7 @@ function readEnd({ signal }: GitCommand, { exitCode, stderr }: ChildEnd): Omit<G
   return { exitCode: exitCode ?? 128, stderr }
 }
 
-/** git reports it only in words, in the language fixed by its environment. */
+/** git reports it only as text, in the language fixed by its environment. */
 function isDiskFull(stderr: string): boolean {
   return /No space left on device|Disk quota exceeded/u.test(stderr)
 }

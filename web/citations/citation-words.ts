@@ -10,7 +10,7 @@ export function labelCitation(citation: Citation): string {
   return say('Source {number}: {citation}', { number: citation.number, citation: listHeadings(citation).join(', ') })
 }
 
-/** The state of the site that the quote is from, in words. */
+/** The state of the site that the quote is from, as text. */
 export function describeState({ source: { commit, version } }: Citation): string[] {
   return [
     ...(commit === null ? [] : [say('commit {commit}', { commit: commit.slice(0, hashChars) })]),

@@ -11,7 +11,7 @@ export interface SparklineProps {
   isWorse?: boolean
 }
 
-/** A small trend line. Decoration: its figures are beside it in words. */
+/** A small trend line. Decoration: its figures are beside it as text. */
 export function Sparkline({ values, isWorse = false }: SparklineProps) {
   const points = placePoints(values)
   const last = points.at(-1)

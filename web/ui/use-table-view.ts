@@ -70,7 +70,7 @@ function readHidden(caption: string): string[] {
     const stored: unknown = JSON.parse(localStorage.getItem(storageName(caption)) ?? '[]')
     return Array.isArray(stored) ? stored.filter((title) => typeof title === 'string') : []
   } catch {
-    return [] // Browsers may forbid storage, and what it holds may be damaged.
+    return [] // Browsers may forbid storage, and what it contains may be damaged.
   }
 }
 

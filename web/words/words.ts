@@ -9,7 +9,7 @@ export type Text = keyof typeof german
 export type PluralText = { [Key in Text]: (typeof german)[Key] extends string ? never : Key }[Text]
 export type PlainText = Exclude<Text, PluralText>
 
-/** What an error of the service means and what to do, in words of the contract's advice. */
+/** What an error of the service means and what to do, as in the contract's advice. */
 export type ErrorWords = Readonly<Record<ErrorCode, { readonly meaning: string; readonly action: string }>>
 
 /** The sentences of the service by their code, with the values of the English. */

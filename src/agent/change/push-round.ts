@@ -21,7 +21,7 @@ export class BranchConflictError extends AppError {
   }
 }
 
-/** The commit holds what documentation must not contain. */
+/** The commit contains what documentation must not. */
 export class ForbiddenChangeError extends AppError {
   constructor(problems: readonly AgentProblem[]) {
     const messages = problems.slice(0, 5).map(({ message }) => message)
@@ -35,7 +35,7 @@ interface PushInput {
   round: JobRound
   /** The site's folder in the repository; empty for the root. */
   subdirectory: string
-  /** The owner's patterns of files that may hold code. */
+  /** The owner's patterns of files that may contain code. */
   allowed: readonly string[]
   /** The owner's hashes of values that are no secrets. */
   allowedSecrets: readonly string[]

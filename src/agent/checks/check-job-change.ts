@@ -32,7 +32,7 @@ export interface CheckRequest {
   allowedSecrets?: readonly string[]
 }
 
-/** Asks whether files of an overlay hold what documentation must not contain. */
+/** Asks whether files of an overlay contain what documentation must not. */
 export interface ForbiddenRequest extends Omit<CheckRequest, 'baseCommit' | 'isWhole'> {
   paths: readonly string[]
   jobId: string
@@ -40,7 +40,7 @@ export interface ForbiddenRequest extends Omit<CheckRequest, 'baseCommit' | 'isW
   baseCommit: string
   /** Whether an owner lets the job delete many files, and files that others use. */
   mayDelete: boolean
-  /** The owner's patterns of files that may hold code. */
+  /** The owner's patterns of files that may contain code. */
   allowed: readonly string[]
   /** Whether entries of the navigation may change in files that are code; true by default. */
   mayChangeEntries?: boolean

@@ -58,7 +58,7 @@ export class ContextFiles {
   }
 
   /**
-   * The text of a file, without the secrets that product repositories may hold.
+   * The text of a file, without the secrets that product repositories may contain.
    *
    * @param isWanted Tested with the text as it is; masking takes about 1 ms for 10 KB.
    * @returns `text` is null if it is not wanted, or not UTF-8.

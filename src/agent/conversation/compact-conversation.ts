@@ -132,7 +132,7 @@ async function askForSummary(
   return steps[0] ?? null
 }
 
-/** @returns Null if it was cut off, or holds none of the headings. */
+/** @returns Null if it was cut off, or contains none of the headings. */
 function readSummary({ messages, finishReason }: LoopStep): string | null {
   const texts = messages.flatMap((message) =>
     message.role === 'assistant' ? message.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])) : [],

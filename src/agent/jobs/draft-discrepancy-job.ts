@@ -13,7 +13,7 @@ export function draftDiscrepancyJob({ page, details }: Pick<Discrepancy, 'page' 
   return draftReplacement(details) ?? draftCorrection(page, details)
 }
 
-/** @returns Null if the lines differ from their stored, shortened text, or do not hold the text to replace. */
+/** @returns Null if the lines differ from their stored, shortened text, or do not contain the text to replace. */
 function draftReplacement({ places, replacement }: DiscrepancyDetails): string | null {
   if (replacement === null) return null
   const { from, to } = replacement

@@ -18,7 +18,7 @@ export interface WorkPlace {
 
 interface AccessOptions extends Pick<AgentDeps, 'scratchFolder'> {
   checks: Pick<AgentDeps['checks'], 'check' | 'findForbidden' | 'ask'>
-  /** The owner's patterns of files that may hold code. */
+  /** The owner's patterns of files that may contain code. */
   allowed: readonly string[]
   /** The owner's hashes of values that are no secrets. */
   allowedSecrets: readonly string[]

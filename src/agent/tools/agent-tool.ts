@@ -26,7 +26,7 @@ export interface AgentToolState {
   problems: AgentProblem[]
   /** Digest of the files at the latest attempt to finish. */
   checkedState: string | null
-  /** Paths from the root of the repository that hold the base branch's version until they are merged by hand. */
+  /** Paths from the root of the repository that have the base branch's version until they are merged by hand. */
   conflicts: string[]
 }
 

@@ -58,7 +58,7 @@ export function isReserved(path: string): boolean {
 }
 
 /**
- * Where a new page shows: below the folder that holds the pages of the site, where its own folder is not, as in
+ * Where a new page shows: below the folder that contains the pages of the site, where its own folder is not, as in
  * `guides/new.md` of a site whose pages are in `docs/`.
  *
  * @param beside A page whose folder counts, as where it moves from; by default, that of most pages.

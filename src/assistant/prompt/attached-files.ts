@@ -4,7 +4,7 @@ import type { ChatPrompt } from '../../models/chat-model.ts'
 
 type UserPart = Extract<ChatPrompt[number], { role: 'user' }>['content'][number]
 
-/** Marks parts that hold a file, for `withoutFiles`. Not sent to providers. */
+/** Marks parts that contain a file, for `withoutFiles`. Not sent to providers. */
 const fileMark = { docent: { file: true } } as const
 
 /** The files of a question, as parts of its message. */

@@ -37,7 +37,7 @@ function describeContext({ context, currentPath }: AssistantQuestion): string {
   return `What the reader has before them, as data:\n${cutText(JSON.stringify(seen), contextCharsMax)}`
 }
 
-/** A question that says itself what it is about needs little of the code. */
+/** A question that itself says what it is about needs little of the code. */
 const namesWithTellingQuestion = 3
 
 const fileSearchCharsMax = 200

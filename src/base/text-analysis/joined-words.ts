@@ -1,6 +1,6 @@
 import { stemEnglish } from './stem-english.ts'
 
-/** Verbs with a particle that as nouns are one word: whoever asks for a backup means the page on how to back up. */
+/** Verbs with a particle that as nouns are one word: someone who asks for a backup means the page on how to back up. */
 const phrasal =
   'back up, clean up, fail over, fall back, log in, log out, opt in, opt out, pop up, roll back, roll out, shut down, sign in, sign out, sign up, time out, work around'
 /** Nouns that are written together as often as apart. */

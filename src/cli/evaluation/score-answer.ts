@@ -56,7 +56,7 @@ export function isCorrect({ question, isAnswered, isRightPage, isFactFound }: Om
   return question.answerable ? isRightPage && isFactFound : !isAnswered
 }
 
-/** Whether the verdict claims no more than holds: a `supported` answer is right, and what is `unanswered` is unanswerable. */
+/** Whether the verdict claims no more than is true: a `supported` answer is right, and what is `unanswered` is unanswerable. */
 function isVerdictTrue({ verdict, truth, question }: ScoredAnswer): boolean {
   if (verdict === 'supported') return truth === 'right'
   if (verdict === 'unanswered') return !question.answerable

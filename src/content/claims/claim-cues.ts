@@ -1,6 +1,6 @@
 import type { MaskedText } from './masked-text.ts'
 
-/** Says that a value applies where nothing else is said. */
+/** Says that a value applies unless stated otherwise. */
 export const defaultCue =
   /\b(?:defaults?|defaulted|defaulting|out[- ]of[- ]the[- ]box|initial(?:ly|ises?|izes?)?|pre-?(?:set|configured|defined)|falls? back|fall(?:ing)? back|fallback|factory|starts? (?:out |off )?(?:as|at|with)|ships? (?:as|with|set)|comes? (?:as|set|with)|starts? (?:out|off)|left (?:alone|untouched|as is)|leaves? [^.]{0,60}\balone|as shipped|(?:fresh|new|clean) (?:install\w*|setup|project)s?|standard (?:value|setting)|(?:value|set|setting) out)\b/i
 

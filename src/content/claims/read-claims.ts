@@ -230,7 +230,7 @@ function readKeyCell(cell: string, isNamed: boolean): ClaimKey | null {
   return isNamed ? readClaimKey(readInline(cell).split(' › ').at(-1) ?? '') : null
 }
 
-/** The text of a cell that holds a single value. */
+/** The text of a cell that contains a single value. */
 function readCell(cell: string): string {
   const codes = cell.match(/`[^`]*`/g) ?? []
   const bare = readInline(cell)

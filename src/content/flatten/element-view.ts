@@ -7,7 +7,7 @@ export interface ElementView {
   isInline: boolean
   /** 1-based position among siblings of the same name. */
   ordinal: number
-  /** Text of an attribute, including one that holds markup; `''` if it has no value, null if it is absent or computed. */
+  /** Text of an attribute, including one that contains markup; `''` if it has no value, null if it is absent or computed. */
   attribute(name: string): string | null
   /** The title that the parent's list, as in `<Tabs items={[…]}>`, has for a value or this place; empty if none. */
   listedTitle(value: string | null): string

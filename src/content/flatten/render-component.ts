@@ -7,7 +7,7 @@ import { showLiteral } from '../markdown/literal-value.ts'
 import type { RenderScope } from './render-scope.ts'
 import { escapeTags, isCode, trimLines, writeLiteral } from './write-literal.ts'
 
-/** Renders a component or tag by its rule, followed by the words that its remaining properties hold. */
+/** Renders a component or tag by its rule, followed by the words that its remaining properties contain. */
 export function renderComponent(element: ElementView, { source, dialect }: RenderScope): string {
   const isImported = source.imports.some(({ local }) => local === element.name)
   const rule = findComponentRule(element.name, isImported ? undefined : dialect.components)

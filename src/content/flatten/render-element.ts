@@ -17,7 +17,7 @@ export function readAttribute(attribute: JsxAttribute, scope: RenderScope): Lite
   return readLiteral(readSoleExpression(value.data?.estree), scope.values)
 }
 
-/** The literal value of an attribute, or the markup that it holds. */
+/** The literal value of an attribute, or the markup that it contains. */
 function readProperty(attribute: JsxAttribute, scope: RenderScope, rendering: NodeRendering): ElementProperty {
   const { name, value } = attribute
   const expression = typeof value === 'object' ? readSoleExpression(value?.data?.estree) : undefined

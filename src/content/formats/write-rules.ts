@@ -1,5 +1,5 @@
 /**
- * What the pages of a site may hold besides Markdown.
+ * What the pages of a site may contain besides Markdown.
  *
  * - `mdx`: imports, expressions and components.
  * - `vue`: HTML with directives, `{{ }}` and components.

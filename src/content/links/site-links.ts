@@ -56,7 +56,7 @@ export function createSiteLinks(input: SiteLinksInput): SiteLinks {
     if (isCode(path)) return 'code'
     if (isFile(path)) return 'file'
     if (path === '/' || sections.has(path)) return 'elsewhere'
-    // A crawl or a list of pages may hold a part of the host only.
+    // A crawl or a list of pages may contain a part of the host only.
     if (input.format.hasGivenAddresses === true) return 'elsewhere'
     return isInside(path) || isWholeHost ? null : 'elsewhere'
   }

@@ -1,4 +1,4 @@
-/** A source's words that its page does not hold. */
+/** A source's words that its page does not contain. */
 export interface LostWords {
   total: number
   lost: number

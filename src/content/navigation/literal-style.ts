@@ -13,7 +13,7 @@ export interface LiteralStyle {
   hasTrailingComma: boolean
 }
 
-/** Reads the style from what a list or record holds already, and from the file around it. */
+/** Reads the style from what a list or record contains already, and from the file around it. */
 export function readLiteralStyle(text: string, container: LiteralList | LiteralRecord): LiteralStyle {
   const isJson = /\.jsonc?$/i.test(container.file)
   const inside = text.slice(container.start, container.end)

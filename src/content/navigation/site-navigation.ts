@@ -54,9 +54,9 @@ export interface RedirectPlace {
   container: LiteralContainer
   /** Whether the file has no redirects yet, and the container is the record that gets them. */
   isNew: boolean
-  /** The record that holds the redirects, or would; null if they are part of something else. */
+  /** The record that contains the redirects, or would; null if they are part of something else. */
   root: LiteralRecord | null
-  /** Null if the place cannot hold such a redirect. */
+  /** Null if the place cannot contain such a redirect. */
   write(from: RedirectEnd, to: RedirectEnd): NewElement | null
   /** Sources of the existing redirects, by position. */
   sources: readonly string[]

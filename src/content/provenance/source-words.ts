@@ -51,7 +51,7 @@ export class SourceWords {
     return place + 1 >= this.text.length || this.#starts[countBelow(this.#starts, place + 1)] === place + 1
   }
 
-  /** The lines that hold the words from one place to another, exclusive. */
+  /** The lines that contain the words from one place to another, exclusive. */
   linesOf(start: number, end: number): LineRange {
     return [this.#numberAt(start), this.#numberAt(end - 1)]
   }

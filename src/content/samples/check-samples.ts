@@ -29,7 +29,7 @@ export interface CheckedSample {
   verdict: SampleVerdict
 }
 
-/** Checks the fenced blocks of pages without running anything; what cannot be decided is said to be so. Pure. */
+/** Checks the fenced blocks of pages without running anything; what cannot be decided is reported as undecided. Pure. */
 export function checkSamples(pages: readonly SitePage[], knowledge: SampleKnowledge): CheckedSample[] {
   const present = pages.filter(isChecked)
   const all = { ...knowledge, references: readCommandReferences(present) }

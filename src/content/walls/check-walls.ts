@@ -27,7 +27,7 @@ export interface WallsInput {
   files: readonly ChangedFile[]
   /** New path → old path of moved files. */
   renamed: ReadonlyMap<string, string>
-  /** The owner's patterns, in `.gitignore` syntax, of files that may hold code. */
+  /** The owner's patterns, in `.gitignore` syntax, of files that may contain code. */
   allowed: readonly string[]
   /** See `findAddedSecrets`. */
   allowedSecrets?: readonly string[] | undefined
@@ -36,7 +36,7 @@ export interface WallsInput {
 }
 
 const picture = /\.(?:png|jpe?g|gif|webp|avif|ico|mp4|webm)$/i
-/** Configuration as code, which may hold the navigation. */
+/** Configuration as code, which may contain the navigation. */
 const entryFile = /\.[mc]?[jt]s$/i
 const table = /\.(?:csv|tsv)$/i
 

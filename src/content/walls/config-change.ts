@@ -20,7 +20,7 @@ const outsidePath = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~[\\/]|^file:|^[a-z]:\\|^\/(?:e
 /**
  * Says what a change of a configuration file touches besides its navigation.
  *
- * @param keys The top-level keys that hold navigation; absent if the whole file does.
+ * @param keys The top-level keys that contain navigation; absent if the whole file does.
  * @returns Completes the sentence "the change touches …"; null if it touches nothing else. Null as well if the file is
  *   not valid after the change, which other checks report.
  */

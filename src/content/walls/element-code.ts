@@ -16,7 +16,7 @@ const inertAlone = /^(?:base|embed|link|meta|param)$/i
 /** Components of common libraries that run what they are given; others with the name of an element are only alike. */
 const activeComponents = new Set(['Script', 'Iframe', 'Style', 'Head', 'Playground', 'MDXRemote', 'RemoteContent'])
 
-/** Attributes that hold code or markup in any front end. */
+/** Attributes that contain code or markup in any front end. */
 const dangerousAttribute =
   /^(?:on|dangerouslysetinnerhtml$|srcdoc$|ping$|attributionsrc$|is$|ref$|inner-?html$|set:html$|live$)/i
 const addressAttribute =

@@ -46,7 +46,7 @@ interface Lists {
   /** The list or record of redirects; null if there is none in this file. */
   redirects: LiteralContainer | null
   hasRedirects: boolean
-  /** The record that would hold new redirects. */
+  /** The record that would contain new redirects. */
   root: LiteralRecord | null
 }
 
@@ -114,7 +114,7 @@ function withoutRedirects(lists: Lists): Pick<Lists, 'text' | 'lists'> {
 
 type Content = Pick<Lists, 'text' | 'lists'>
 
-/** Judges what the lists hold now and did not before. */
+/** Judges what the lists contain now and did not before. */
 function findNewContent(before: Content, after: Content, redirects: LiteralContainer | null): string | null {
   const known = new Map<string, number>()
   for (const part of listParts(before)) known.set(part.key, (known.get(part.key) ?? 0) + 1)

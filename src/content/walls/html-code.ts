@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import type { CodeItem } from './code-item.ts'
 import { isDangerousElement, isRawText, listElementCode, type WrittenElement } from './element-code.ts'
 
-/** Attributes by which Vue evaluates what they hold; a dot binds a property, such as `innerHTML`. */
+/** Attributes by which Vue evaluates what they contain; a dot binds a property, such as `innerHTML`. */
 const vueAttribute = /^(?:v-(?!pre$|cloak$)|[:@#.])/
 
 /** Between angle brackets, Markdown makes a link of it. */

@@ -21,7 +21,7 @@ export function listMdxCode(written: string): CodeItem[] {
   return items
 }
 
-/** What both MDX and Markdown can hold: addresses of links, and fences that are executed. */
+/** What both MDX and Markdown can contain: addresses of links, and fences that are executed. */
 export function listMarkdownCode(root: Root): CodeItem[] {
   const items: CodeItem[] = []
   walk(root, (node) => items.push(...listPlainCode(node)))

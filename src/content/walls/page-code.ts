@@ -166,7 +166,7 @@ function listCode(body: string, root: Root, code: PageCode): { from: number; to:
     const isCode =
       (node.type === 'inlineCode' && !body.slice(from, to).includes('\n')) ||
       (node.type === 'code' && isFence(body.slice(from, to), code) && !isBroken(body, { from, to }, code))
-    // The opening line may hold attributes.
+    // The opening line may contain attributes.
     if (isCode) ranges.push({ from: node.type === 'code' ? body.indexOf('\n', from) : from, to })
     if ('children' in node) queue.push(...node.children)
   }

@@ -27,7 +27,7 @@ const isFields = (value: unknown): value is Fields => typeof value === 'object' 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {})
 const areFields = (value: unknown): value is Fields[] => Array.isArray(value) && value.every(isFields)
 
-/** Tells protocols apart by what their replies hold. Gemini's events hold what its replies do, and may come as a list. */
+/** Tells protocols apart by what their replies contain. Gemini's events contain what its replies do, and may come as a list. */
 function toEvents(reply: unknown): readonly Fields[] | null {
   if (areFields(reply)) return reply.length > 0 && reply.every(isOfGemini) ? reply : null
   if (!isFields(reply)) return null

@@ -380,7 +380,7 @@ function readNth(names: (group: string) => string, { place, rest }: Clause, grou
 function readReplacements(_names: (group: string) => string, clause: Clause): AgentProgram | null {
   const programs = clause.rest.split(/ , §AND | §AND | , /).map((part) => {
     const { subject: named = '', from = '', to = '' } = onePair.exec(part)?.groups ?? {}
-    // One word is a text only where it is said to be one.
+    // One word is a text only if it is called one.
     if (clause.verb !== 'REPLACE' && named === '' && !from.startsWith('⟦')) return null
     if (clause.verb === 'RENAME' && named === '' && clause.place === null) return null
     return readReplacement(readName(from, clause.values), readName(to, clause.values), clause)

@@ -85,7 +85,7 @@ const nameWeight = 1.5
 const missingNameWeight = 3
 /** An ordinary word missing from the whole site suggests that the site is about something else. */
 const absentWeight = 1.5
-/** Words that have synonyms, such as `replace`, are said in many ways: the passages may use another one. */
+/** Words that have synonyms, such as `replace`, are expressed in many ways: the passages may use another one. */
 const missingSynonymWeight = 0.5
 
 /**

@@ -62,7 +62,7 @@ function readSelection(asked: string, searched: string): string {
   return searched.startsWith(`${asked}\n`) ? searched.slice(asked.length) : ''
 }
 
-/** Whether a question says itself what it is about, unlike "why does this not work?". */
+/** Whether a question itself says what it is about, unlike "why does this not work?". */
 export function isTelling(question: string): boolean {
   const { text, words, language } = readQuestion(question)
   return !hasOnlyStopWords(text, language) && words.filter(isSubject).length >= tellingWordsMin

@@ -6,7 +6,7 @@ export interface ImageSize {
 
 /** The largest fixed price of an image: four tiles of Llama 3.2. */
 const tokensMin = 6_500
-/** Assumed of an image whose size is unknown: the largest that questions may hold. */
+/** Assumed of an image whose size is unknown: the largest that questions may contain. */
 const sizeMax: ImageSize = { width: 8_000, height: 8_000 }
 
 /** `gpt-4o-mini`, whose price per token is a thirtieth of that of its images: at most 8 tiles. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const textCharsMax = 20_000
 
-/** What people ask of an agent with these pages at hand, for clients that offer prompts as commands. */
+/** What people ask of an agent that has these pages, for clients that offer prompts as commands. */
 export function addPrompts(server: McpServer, siteName: string): void {
   server.registerPrompt(
     'explain',

@@ -34,7 +34,7 @@ const subscriptionsMax = 256
 /** The only revision with batches, and what a client means that names no revision. */
 const batchRevision = '2025-03-26'
 const batchMessagesMax = 20
-/** The first revision whose results may hold links to resources. */
+/** The first revision whose results may contain links to resources. */
 const linkRevision = '2025-06-18'
 
 /** The Model Context Protocol over HTTP: revision 2026-07-28, and those before it without sessions. */

@@ -14,7 +14,7 @@ export function listParts(name: string): URL[] {
 
 const paths = new Map<string, string>()
 
-/** The URL of a file of `web/site`, which names its content, so that browsers may keep it for ever. */
+/** The URL of a file of `web/site`, which names its content, so that browsers may cache it forever. */
 export function assetPath(name: 'site.css' | 'site.js'): string {
   const known = paths.get(name)
   if (known !== undefined) return known

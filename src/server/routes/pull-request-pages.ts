@@ -156,7 +156,7 @@ function toPullRequestView(
   }
 }
 
-/** @param isMember Whether questions of readers may be shown: whoever has the address of the page is not enough. */
+/** @param isMember Whether questions of readers may be shown: having the address of the page is not enough. */
 async function listReadersChanges(
   { store }: Pick<ServerDeps, 'store'>,
   { id, headCommit }: PullRequestRecord,

@@ -2,7 +2,7 @@ import { type DescribedDrift, describeDrift } from '../../drift/describe-drift.t
 import type { DriftState } from '../../drift/drift-state.ts'
 import { findDrift } from '../../drift/find-drift.ts'
 
-/** Outdated content on the pages, in words, certain findings first. @param read Text of a page by its object. */
+/** Outdated content on the pages, as text, certain findings first. @param read Text of a page by its object. */
 export async function listDrift(
   state: DriftState,
   read: (object: string) => Promise<string | null>,

@@ -9,7 +9,7 @@ export type ReportedDrift = Pick<DescribedDrift, 'page' | 'subject' | 'isCertain
 /** Who reads a report. */
 export interface ReportReaders {
   /**
-   * Base URL of the site. Lines are then quoted only from pages with a path, which anybody may read: whoever opens a
+   * Base URL of the site. Lines are then quoted only from pages with a path, which anybody may read: someone who opens a
    * pull request chooses the names that are looked up, and must not read guarded pages through it. Null: quotes all.
    */
   siteUrl: string | null

@@ -44,7 +44,7 @@ export interface BlobStore {
 
 /** Storage of the bytes. The rows are managed by the blob store. */
 export interface BlobContents {
-  /** Overwrites existing content. @param db The transaction that holds the blob's row. */
+  /** Overwrites existing content. @param db The transaction that has locked the blob's row. */
   write(db: Db, blob: Blob & { file: string }, signal: AbortSignal): Promise<void>
   /** @throws {BlobMissingError} */
   read(hash: string, signal: AbortSignal): AsyncIterable<Uint8Array>

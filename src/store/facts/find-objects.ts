@@ -20,7 +20,7 @@ const titleCharsMax = 200
 /**
  * Finds keys, jobs, conversations, pull requests and members by words of their names, in any order.
  *
- * @returns At most `objectsPerKindMax` of each kind: those that hold the most words first, then the newest.
+ * @returns At most `objectsPerKindMax` of each kind: those that contain the most words first, then the newest.
  */
 export async function findObjects(db: Db, { organizationId, words }: ObjectSearch): Promise<FoundObject[]> {
   const sources = [keys, jobs, conversations, pullRequests, members]

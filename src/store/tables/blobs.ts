@@ -52,7 +52,7 @@ export const blobTables = {
     },
     { uncopied: 'As blobs.' },
   ),
-  /** The packs that together hold a repository's objects. */
+  /** The packs that together contain a repository's objects. */
   repositoryPacks: table(
     {
       repositoryId: childOf('repositoryStates.repositoryId'),

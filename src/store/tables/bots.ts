@@ -39,7 +39,7 @@ export const botTables = {
       deliveryId: text(),
       /** Thread that answers belong to. Its events are handled one at a time, in order. */
       conversation: text(),
-      /** Emptied when done, because the thread holds the question and the rest is of no further use. */
+      /** Emptied when done, because the thread contains the question and the rest is of no further use. */
       event: object<object>(),
       state: text<'queued' | 'done' | 'failed'>(),
       /** A sentence, if it failed. */

@@ -1,7 +1,7 @@
 import type { Citation } from '../../../src/contract/citations.ts'
 import type { MarkdownNode } from './markdown-node.ts'
 
-/** Name of the elements that hold the numbers of a sentence's sources. */
+/** Name of the elements that contain the numbers of a sentence's sources. */
 export const citedTag = 'sup'
 
 /**
@@ -24,7 +24,7 @@ export function placeCitations({ citations }: { citations: readonly Citation[] }
   }
 }
 
-/** The citations that an element holds; undefined if it is not one of the plugin's. */
+/** The citations that an element contains; undefined if it is not one of the plugin's. */
 export function citationsOf(node: MarkdownNode | undefined): readonly Citation[] | undefined {
   const data: { citations?: readonly Citation[] } | undefined = node?.data // Only the plugin sets them.
   return data?.citations

@@ -39,7 +39,7 @@ export class Announcer {
   }
 }
 
-/** A block of an answer as it is said: code by its length, without numbers of sources. */
+/** A block of an answer as it is read aloud: code by its length, without numbers of sources. */
 export function describeBlock(say: Say, block: Element): string {
   if (block.matches('.code')) {
     const code = block.querySelector('code')?.textContent ?? ''

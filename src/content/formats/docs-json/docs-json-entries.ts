@@ -17,7 +17,7 @@ import {
   type SiteNavigation,
 } from '../../navigation/site-navigation.ts'
 
-/** Fields of a group that hold entries, with whether these may be pages. */
+/** Fields of a group that contain entries, with whether these may be pages. */
 const holders = new Map(
   Object.entries({
     pages: true,

@@ -21,7 +21,7 @@ const addedCharsMax = 200_000
 
 /**
  * Replaces `{{ … }}` by its value where that is literal: a field of the frontmatter or a constant of `<script setup>`;
- * repeats elements with `v-for`; and writes the words that properties of components hold below them. Leaves the rest,
+ * repeats elements with `v-for`; and writes the words that properties of components contain below them. Leaves the rest,
  * and code. Pure.
  */
 export function fillVueTemplates(body: string, fields: Readonly<Record<string, unknown>>): string {

@@ -25,7 +25,7 @@ export function useSnoozed() {
   }
 }
 
-/** Expired entries are removed. Browsers may forbid storage, and what it holds may be damaged. */
+/** Expired entries are removed. Browsers may forbid storage, and what it contains may be damaged. */
 function readSnoozed(): ReadonlyMap<string, number> {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]')

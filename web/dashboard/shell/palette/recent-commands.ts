@@ -7,7 +7,7 @@ export function readRecentCommands(): string[] {
     const stored: unknown = JSON.parse(localStorage.getItem(storageName) ?? '[]')
     return Array.isArray(stored) ? stored.filter((id) => typeof id === 'string').slice(0, keptMax) : []
   } catch {
-    return [] // Browsers may forbid storage, and what it holds may be damaged.
+    return [] // Browsers may forbid storage, and what it contains may be damaged.
   }
 }
 
