@@ -65,14 +65,8 @@ export const automationCreateSchema = z
 export type AutomationCreate = z.output<typeof automationCreateSchema>
 
 export const automationUpdateSchema = z
-  .object({
-    name: name.optional(),
-    prompt: prompt.optional(),
-    trigger: automationTriggerSchema.optional(),
-    openPullRequestsMax: openPullRequestsMax.optional(),
-    runsPerDayMax: runsPerDayMax.optional(),
-    enabled: enabled.optional(),
-  })
+  .object({ name, prompt, trigger: automationTriggerSchema, openPullRequestsMax, runsPerDayMax, enabled })
+  .partial()
   .meta({ id: 'AutomationUpdate' })
 export type AutomationUpdate = z.output<typeof automationUpdateSchema>
 

@@ -2,13 +2,8 @@ import type { CodeHost, PullRequest, PullRequestCheck, RepositoryPermission } fr
 import { type ForgeCall } from '../forge/forge-client.ts'
 import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
-import {
-  type Comments,
-  type NewPullRequest,
-  type PullRequestChange,
-  RestCodeHost,
-  type RestRepository,
-} from '../forge/rest-code-host.ts'
+import type { Comments, NewPullRequest, PullRequestChange } from '../forge/forge-code-host.ts'
+import { RestCodeHost, type RestRepository } from '../forge/rest-code-host.ts'
 import {
   bitbucketActivitySchema,
   bitbucketCommentSchema,

@@ -2,14 +2,8 @@ import { z } from 'zod'
 import type { CodeHost, PullRequest, PullRequestCheck, RepositoryPermission } from '../code-host.ts'
 import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
-import {
-  type Comments,
-  type NewPullRequest,
-  type PullRequestChange,
-  RestCodeHost,
-  type RestIssue,
-  type RestRepository,
-} from '../forge/rest-code-host.ts'
+import type { Comments, NewPullRequest, PullRequestChange, RestIssue } from '../forge/forge-code-host.ts'
+import { RestCodeHost, type RestRepository } from '../forge/rest-code-host.ts'
 import {
   giteaCommentSchema,
   giteaIssueSchema,

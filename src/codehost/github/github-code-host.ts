@@ -1,4 +1,3 @@
-import { forges } from '../../contract/code-hosts.ts'
 import { checkBranchName } from '../../git/repositories/refs.ts'
 import { refusal } from '../../contract/app-error.ts'
 import type {
@@ -7,34 +6,36 @@ import type {
   BranchTip,
   CodeHost,
   HostedSource,
-  OpenIssueInput,
-  OpenPullRequestInput,
   PullRequest,
   PullRequestCheck,
   PushBranchInput,
   PushOutcome,
   RepositoryPermission,
-  UpdatePullRequestInput,
 } from '../code-host.ts'
+import {
+  type Comments,
+  ForgeCodeHost,
+  type NewPullRequest,
+  type PullRequestChange,
+  type RestIssue,
+} from '../forge/forge-code-host.ts'
 import { ForgeError, hasReason } from '../forge/forge-error.ts'
 import type { ForgeHostDeps, ForgeRepository } from '../forge/forge-host.ts'
 import type { ForgeTransport } from '../forge/forge-transport.ts'
 import { checkGithubAccess } from './github-access.ts'
 import { GithubApi } from './github-api.ts'
 import { classifyTip, pushByApi, type PushByApiInput } from './github-commits.ts'
-import { closePull, findPull, openPull, readPull, toPullRequest, updatePull } from './github-pull-requests.ts'
+import { changePull, type GithubPull, patchPull, readPull, toPullRequest } from './github-pull-requests.ts'
 import { ensureHook } from './github-hooks.ts'
 import {
   anySchema,
   commentSchema,
   commentTextSchema,
   issueSchema,
+  pullSchema,
   repositorySchema,
   userPermissionSchema,
 } from './github-replies.ts'
-import type { GithubCall } from './github-request.ts'
-import { boundBody, boundTitle } from '../pull-request-bounds.ts'
-import { pullRequestNotFound, readPullRequestNumber } from '../pull-request-number.ts'
 
 /** A repository on github.com or an Enterprise Server as a code host. */
 export function openGithubCodeHost(deps: ForgeHostDeps, repository: ForgeRepository): CodeHost {
@@ -45,14 +46,13 @@ const labelCharsMax = 50
 const statusCharsMax = 140
 const titleCharsMax = 200
 const issuesMax = 100
+/** GitHub's largest page; one branch hardly has more. */
+const pullsMax = 100
 const commentsPerPage = 100
 const commentPagesMax = 10
 
-class GithubCodeHost implements CodeHost {
-  readonly kind = 'github'
-  readonly capabilities = forges.github.capabilities
+class GithubCodeHost extends ForgeCodeHost {
   readonly #deps: ForgeHostDeps
-  readonly #repository: ForgeRepository
   readonly #api: GithubApi
   /** For the repository's current name. Fixed while the host is open, because its mirror contains commits. */
   #transport: ForgeTransport | null = null
@@ -60,8 +60,8 @@ class GithubCodeHost implements CodeHost {
   #gitDirectory: string | null = null
 
   constructor(deps: ForgeHostDeps, repository: ForgeRepository) {
+    super(repository, null)
     this.#deps = deps
-    this.#repository = repository
     this.#api = new GithubApi(deps, repository)
   }
 
@@ -103,73 +103,84 @@ class GithubCodeHost implements CodeHost {
     } catch (error) {
       if (!isClosed(error)) throw error
       const { reason } = error
-      this.#deps.log.info({ repository: this.#repository.path, reason }, 'push-continued-by-api')
+      this.#deps.log.info({ repository: this.repository.path, reason }, 'push-continued-by-api')
       return this.#pushByApi(input, signal)
     }
   }
 
-  async findPullRequest({ branch }: { branch: string }, signal: AbortSignal): Promise<PullRequest | null> {
-    const pull = await findPull(this.#api, { owner: await this.#readOwner(signal), branch }, signal)
-    return pull === null ? null : toPullRequest(pull)
+  protected async findOpen(branch: string, signal: AbortSignal): Promise<number | null> {
+    return (await this.#listPulls(branch, signal)).find(({ state }) => state === 'open')?.number ?? null
   }
 
-  async openPullRequest(input: OpenPullRequestInput, signal: AbortSignal): Promise<PullRequest> {
-    const repository = await this.#readRepository(signal)
-    const base = input.base ?? repository.default_branch
-    if (base === input.branch) throw refusal('A pull request needs two different branches. Name another base.')
-    const owner = ownerOf(repository.full_name)
-    return toPullRequest(await openPull(this.#api, { ...input, owner, base }, signal))
+  protected async findEnded(branch: string, signal: AbortSignal): Promise<number | null> {
+    return (await this.#listPulls(branch, signal))[0]?.number ?? null
   }
 
-  async updatePullRequest({ id, ...changes }: UpdatePullRequestInput, signal: AbortSignal): Promise<PullRequest> {
-    const before = await readPull(this.#api, readPullRequestNumber(id), signal)
-    return toPullRequest(await updatePull(this.#api, before, changes, signal))
+  /** Newest first. */
+  async #listPulls(branch: string, signal: AbortSignal): Promise<GithubPull[]> {
+    const { full_name: fullName } = await this.#readRepository(signal)
+    const head = `${fullName.split('/')[0] ?? ''}:${branch}`
+    const parameters = { state: 'all', head, sort: 'created', direction: 'desc', per_page: pullsMax } as const
+    const call = { route: 'GET /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema.array() } as const
+    // GitHub ignores a filter that it cannot parse, which would return other people's pull requests.
+    return (await this.#api.call(call, signal)).filter(({ head: tip }) => tip.ref === branch)
   }
 
-  async readPullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
-    return toPullRequest(await readPull(this.#api, readPullRequestNumber(id), signal))
+  protected async readPull(number: number, signal: AbortSignal): Promise<PullRequest> {
+    return toPullRequest(await readPull(this.#api, number, signal))
   }
 
-  async closePullRequest(id: string, signal: AbortSignal): Promise<PullRequest> {
-    return toPullRequest(await closePull(this.#api, readPullRequestNumber(id), signal))
+  protected async createPull(
+    { branch: head, base, title, body, isDraft }: NewPullRequest,
+    signal: AbortSignal,
+  ): Promise<PullRequest> {
+    const route = 'POST /repos/{owner}/{repo}/pulls'
+    const create = (draft: boolean) =>
+      this.#api.call({ route, parameters: { head, base, title, body, draft }, reply: pullSchema }, signal)
+    const pull = await create(isDraft).catch((error: unknown) => {
+      // Only some of GitHub's plans have drafts in private repositories.
+      if (isDraft && hasReason(error, 'invalid') && /draft/i.test(error.message)) return create(false)
+      throw error
+    })
+    return toPullRequest(pull)
   }
 
-  async openIssue({ mark, title, body }: OpenIssueInput, signal: AbortSignal): Promise<{ url: string }> {
+  protected async changePull(number: number, change: PullRequestChange, signal: AbortSignal): Promise<PullRequest> {
+    return toPullRequest(await changePull(this.#api, number, change, signal))
+  }
+
+  protected async closePull(number: number, signal: AbortSignal): Promise<PullRequest> {
+    return toPullRequest(await patchPull(this.#api, number, { state: 'closed' }, signal))
+  }
+
+  protected override listIssues(signal: AbortSignal): Promise<readonly RestIssue[]> {
     const route = 'GET /repos/{owner}/{repo}/issues'
     const parameters = { state: 'all', sort: 'created', direction: 'desc', per_page: issuesMax } as const
-    const known = await this.#api.call({ route, parameters, reply: issueSchema.array() }, signal)
-    const found = known.find((issue) => issue.body?.startsWith(mark) === true)
-    const issue = { title: boundTitle(title), body: boundBody(`${mark}\n${body}`) }
-    const open = { route: 'POST /repos/{owner}/{repo}/issues', parameters: issue, reply: issueSchema } as const
-    return { url: (found ?? (await this.#api.call(open, signal))).html_url }
+    return this.#api.call({ route, parameters, reply: issueSchema.array() }, signal)
   }
 
-  async comment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<{ commentId: string }> {
-    const parameters = { issue_number: readPullRequestNumber(id), body: boundBody(body) }
+  protected override createIssue(parameters: { title: string; body: string }, signal: AbortSignal) {
+    return this.#api.call({ route: 'POST /repos/{owner}/{repo}/issues', parameters, reply: issueSchema }, signal)
+  }
+
+  protected addComment(number: number, body: string, signal: AbortSignal): Promise<{ id: number }> {
     const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/comments'
-    const made = await this.#callOf(id, { route, parameters, reply: commentSchema }, signal)
-    return { commentId: String(made.id) }
+    return this.#api.call({ route, parameters: { issue_number: number, body }, reply: commentSchema }, signal)
   }
 
-  async editComment(input: { id: string; commentId: string; body: string }, signal: AbortSignal): Promise<void> {
-    readPullRequestNumber(input.id)
-    const isId = /^[1-9]\d{0,15}$/.test(input.commentId)
-    const parameters = { comment_id: Number(input.commentId), body: boundBody(input.body) }
+  protected async changeComment({ id, body }: { id: string; body: string }, signal: AbortSignal): Promise<void> {
     const route = 'PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}'
-    const edited = isId ? await this.#api.find({ route, parameters, reply: commentSchema }, signal) : null
-    if (edited === null) throw refusal('The comment no longer exists. Write a new one.')
+    await this.#api.call({ route, parameters: { comment_id: Number(id), body }, reply: commentSchema }, signal)
   }
 
-  async findComment({ id, mark }: { id: string; mark: string }, signal: AbortSignal) {
+  protected async *listComments(number: number, signal: AbortSignal): Comments {
     const route = 'GET /repos/{owner}/{repo}/issues/{issue_number}/comments'
     for (let page = 1; page <= commentPagesMax; page++) {
-      const parameters = { issue_number: readPullRequestNumber(id), per_page: commentsPerPage, page }
-      const comments = await this.#callOf(id, { route, parameters, reply: commentTextSchema.array() }, signal)
-      const found = comments.find(({ body }) => body?.startsWith(mark) === true)
-      if (found !== undefined) return { commentId: String(found.id) }
-      if (comments.length < commentsPerPage) break
+      const parameters = { issue_number: number, per_page: commentsPerPage, page }
+      const comments = await this.#api.call({ route, parameters, reply: commentTextSchema.array() }, signal)
+      yield comments
+      if (comments.length < commentsPerPage) return
     }
-    return null
   }
 
   /** As a check run, which only Apps may write, else as a status. */
@@ -205,22 +216,16 @@ class GithubCodeHost implements CodeHost {
     return ensureHook(this.#api, input, signal)
   }
 
-  async addLabels({ id, labels }: { id: string; labels: readonly string[] }, signal: AbortSignal): Promise<void> {
-    const names = labels.map((label) => label.trim().slice(0, labelCharsMax)).filter(Boolean)
-    if (names.length === 0) return
-    const parameters = { issue_number: readPullRequestNumber(id), labels: names }
+  protected override async attachLabels(number: number, names: readonly string[], signal: AbortSignal): Promise<void> {
+    const parameters = { issue_number: number, labels: names.map((name) => name.slice(0, labelCharsMax)) }
     const route = 'POST /repos/{owner}/{repo}/issues/{issue_number}/labels'
-    await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
+    await this.#api.call({ route, parameters, reply: anySchema }, signal)
   }
 
-  async requestReviewers(
-    { id, reviewers }: { id: string; reviewers: readonly string[] },
-    signal: AbortSignal,
-  ): Promise<void> {
-    if (reviewers.length === 0) return
-    const parameters = { pull_number: readPullRequestNumber(id), reviewers }
+  protected async askReviewers(number: number, reviewers: readonly string[], signal: AbortSignal): Promise<void> {
+    const parameters = { pull_number: number, reviewers }
     const route = 'POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers'
-    await this.#callOf(id, { route, parameters, reply: anySchema }, signal)
+    await this.#api.call({ route, parameters, reply: anySchema }, signal)
   }
 
   async readPermission(user: string, signal: AbortSignal): Promise<RepositoryPermission> {
@@ -232,23 +237,11 @@ class GithubCodeHost implements CodeHost {
   }
 
   checkAccess(signal: AbortSignal): Promise<AccessCheck[]> {
-    return checkGithubAccess(this.#api, this.#repository.path, signal)
+    return checkGithubAccess(this.#api, this.repository.path, signal)
   }
 
   #readRepository(signal: AbortSignal) {
     return this.#api.call({ route: 'GET /repos/{owner}/{repo}', reply: repositorySchema }, signal)
-  }
-
-  /** The current owner: a transferred repository can still be found by its former name for a while. */
-  async #readOwner(signal: AbortSignal): Promise<string> {
-    return ownerOf((await this.#readRepository(signal)).full_name)
-  }
-
-  /** A call about a pull request. @throws {AppError} `pull_request_not_found` if it does not exist. */
-  async #callOf<Reply>(id: string, call: GithubCall<Reply>, signal: AbortSignal): Promise<Reply> {
-    const reply = await this.#api.find(call, signal)
-    if (reply === null) throw pullRequestNotFound(id)
-    return reply
   }
 
   async #pushByGit(input: PushBranchInput & { defaultBranch: string }, signal: AbortSignal): Promise<PushOutcome> {
@@ -259,7 +252,7 @@ class GithubCodeHost implements CodeHost {
   }
 
   #missingCredential(): ForgeError {
-    const message = `Pushing to ${this.#repository.path} needs a credential. Give the site a token with write access, or connect an App.`
+    const message = `Pushing to ${this.repository.path} needs a credential. Give the site a token with write access, or connect an App.`
     return new ForgeError('unauthorized', message)
   }
 
@@ -282,7 +275,7 @@ class GithubCodeHost implements CodeHost {
     signal: AbortSignal,
   ): Promise<Result> {
     const isSettled = this.#transport !== null
-    const transport = this.#transport ?? this.#deps.transport(this.#repository)
+    const transport = this.#transport ?? this.#deps.transport(this.repository)
     const run = (chosen: ForgeTransport) => this.#api.runGit((credential) => work(chosen, credential), signal)
     try {
       const result = await run(transport)
@@ -293,8 +286,8 @@ class GithubCodeHost implements CodeHost {
       if (!isMissing || isSettled) throw error
       // Also gives the reason if the credential does not open the repository.
       const { full_name: path } = await this.#readRepository(signal)
-      if (path.toLowerCase() === this.#repository.path.toLowerCase()) throw error
-      const moved = this.#deps.transport({ ...this.#repository, path })
+      if (path.toLowerCase() === this.repository.path.toLowerCase()) throw error
+      const moved = this.#deps.transport({ ...this.repository, path })
       const result = await run(moved)
       this.#transport = moved
       return result
@@ -303,10 +296,6 @@ class GithubCodeHost implements CodeHost {
 }
 
 const permissions: Readonly<Record<string, RepositoryPermission>> = { admin: 'admin', write: 'write', read: 'read' }
-
-function ownerOf(fullName: string): string {
-  return fullName.split('/')[0] ?? ''
-}
 
 /** Whether git failed for a reason that may not affect the API. */
 function isClosed(error: unknown): error is ForgeError {

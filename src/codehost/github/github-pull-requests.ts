@@ -1,15 +1,11 @@
 import type { z } from 'zod'
-import type { OpenPullRequestInput, PullRequest, UpdatePullRequestInput } from '../code-host.ts'
+import type { PullRequest } from '../code-host.ts'
+import type { PullRequestChange } from '../forge/forge-code-host.ts'
 import { hasReason } from '../forge/forge-error.ts'
 import type { GithubApi } from './github-api.ts'
 import { pullSchema } from './github-replies.ts'
-import { boundBody, boundTitle } from '../pull-request-bounds.ts'
-import { pullRequestNotFound } from '../pull-request-number.ts'
 
 export type GithubPull = z.infer<typeof pullSchema>
-
-/** GitHub's largest page; one branch hardly has more. */
-const pullsMax = 100
 
 /** REST accepts `draft` only when opening a pull request. */
 const markReady =
@@ -17,66 +13,14 @@ const markReady =
 const convertToDraft =
   'mutation ($id: ID!) { convertPullRequestToDraft(input: { pullRequestId: $id }) { pullRequest { isDraft } } }'
 
-/** @param input.owner The branch's owner: the repository's current one. */
-export async function findPull(
-  api: GithubApi,
-  { owner, branch }: { owner: string; branch: string },
-  signal: AbortSignal,
-): Promise<GithubPull | null> {
-  const parameters = {
-    state: 'all',
-    head: `${owner}:${branch}`,
-    sort: 'created',
-    direction: 'desc',
-    per_page: pullsMax,
-  } as const
-  const call = { route: 'GET /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema.array() } as const
-  const pulls = await api.call(call, signal)
-  // GitHub ignores a filter that it cannot parse, which would return other people's pull requests.
-  const own = pulls.filter(({ head }) => head.ref === branch)
-  return own.find(({ state }) => state === 'open') ?? own[0] ?? null
-}
-
-/**
- * One open pull request per branch. GitHub rejects a second one for the same two branches, so of several concurrent
- * attempts, all but one find the first's.
- */
-export async function openPull(
-  api: GithubApi,
-  input: OpenPullRequestInput & { owner: string; base: string },
-  signal: AbortSignal,
-): Promise<GithubPull> {
-  const { title, body, isDraft } = input
-  const before = await findPull(api, input, signal)
-  if (before?.state === 'open') return updatePull(api, before, { title, body, isDraft }, signal)
-  try {
-    return await createPull(api, input, signal)
-  } catch (error) {
-    if (!hasReason(error, 'invalid')) throw error
-    const meanwhile = await findPull(api, input, signal)
-    if (meanwhile?.state === 'open') return updatePull(api, meanwhile, { title, body, isDraft }, signal)
-    // Only some of GitHub's plans have drafts in private repositories.
-    if (isDraft && /draft/i.test(error.message)) return createPull(api, { ...input, isDraft: false }, signal)
-    throw error
-  }
-}
-
-function createPull(
-  api: GithubApi,
-  { branch, base, title, body, isDraft }: OpenPullRequestInput & { base: string },
-  signal: AbortSignal,
-): Promise<GithubPull> {
-  const parameters = { head: branch, base, title: boundTitle(title), body: boundBody(body), draft: isDraft }
-  return api.call({ route: 'POST /repos/{owner}/{repo}/pulls', parameters, reply: pullSchema }, signal)
-}
-
 /** Updates the given fields that differ; the draft state only while open. */
-export async function updatePull(
+export async function changePull(
   api: GithubApi,
-  before: GithubPull,
-  { title, body, isDraft }: Omit<UpdatePullRequestInput, 'id' | 'checks'>,
+  number: number,
+  { isDraft, ...texts }: PullRequestChange,
   signal: AbortSignal,
 ): Promise<GithubPull> {
+  const before = await readPull(api, number, signal)
   const isSwitched = isDraft !== undefined && isDraft !== (before.draft ?? false) && before.state === 'open'
   if (isSwitched) {
     const mutation = isDraft ? convertToDraft : markReady
@@ -85,30 +29,17 @@ export async function updatePull(
       if (!(isDraft && hasReason(error, 'invalid'))) throw error
     })
   }
-  const texts = {
-    ...(title === undefined ? {} : { title: boundTitle(title) }),
-    ...(body === undefined ? {} : { body: boundBody(body) }),
-  }
-  const isTold = texts.title === before.title && texts.body === (before.body ?? '')
-  if (Object.keys(texts).length === 0 || isTold) return readPull(api, before.number, signal)
-  return patchPull(api, before.number, texts, signal)
+  const isKnown = texts.title === before.title && texts.body === (before.body ?? '')
+  const isEmpty = Object.keys(texts).length === 0
+  return isEmpty || isKnown ? readPull(api, number, signal) : patchPull(api, number, texts, signal)
 }
 
-/** @throws {AppError} `pull_request_not_found`. */
-export async function readPull(api: GithubApi, number: number, signal: AbortSignal): Promise<GithubPull> {
+export function readPull(api: GithubApi, number: number, signal: AbortSignal): Promise<GithubPull> {
   const parameters = { pull_number: number }
-  const call = { route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema } as const
-  const pull = await api.find(call, signal)
-  if (pull === null) throw pullRequestNotFound(String(number))
-  return pull
+  return api.call({ route: 'GET /repos/{owner}/{repo}/pulls/{pull_number}', parameters, reply: pullSchema }, signal)
 }
 
-export async function closePull(api: GithubApi, number: number, signal: AbortSignal): Promise<GithubPull> {
-  const before = await readPull(api, number, signal)
-  return before.state === 'closed' ? before : patchPull(api, number, { state: 'closed' }, signal)
-}
-
-function patchPull(
+export function patchPull(
   api: GithubApi,
   number: number,
   changes: { title?: string; body?: string; state?: 'closed' },

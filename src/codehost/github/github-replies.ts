@@ -42,7 +42,9 @@ export const pullSchema = z.object({
   updated_at: time,
 })
 
-export const issueSchema = z.object({ html_url: z.url({ protocol: /^https?$/ }), body: z.string().nullish() })
+export const issueSchema = z
+  .object({ html_url: z.url({ protocol: /^https?$/ }), body: z.string().nullish() })
+  .transform(({ html_url: url, body }) => ({ url, body }))
 
 export const commentSchema = z.object({ id: z.number().int().positive() })
 
