@@ -17,7 +17,7 @@ const sharedVariable =
   /^(?:AWS|AZURE|CI|DOCKER|GCP|GIT|GITHUB|GITLAB|GOOGLE|JAVA|KUBE|NETLIFY|NODE|NPM|OTEL|PIP|PYTHON|SSL|VERCEL)_/
 /** Names that a language or a platform defines. */
 const platformName =
-  /^(?:AbortController|AbortSignal|ArrayBuffer|AsyncIterable|AsyncIterator|BaseModel|DataView|FormData|IntersectionObserver|MutationObserver|NodeJS|ReadableStream|SSLContext|TextDecoder|TextEncoder|TransformStream|TypeError|URLSearchParams|WeakMap|WritableStream|readFileSync|writeFileSync|readFile|writeFile|createServer|addEventListener|localStorage|sessionStorage|JavaScript|TypeScript|GitHub|GitLab|OpenAPI|GraphQL|PostgreSQL|MySQL|SQLite|NoSQL|LangChain|OpenTelemetry|OpenAI)$/
+  /^(?:AbortController|AbortSignal|ArrayBuffer|AsyncIterable|AsyncIterator|BaseModel|DataView|FormData|IntersectionObserver|MutationObserver|NodeJS|ReadableStream|SSLContext|TextDecoder|TextEncoder|TransformStream|TypeError|URLSearchParams|WeakMap|WritableStream|(?:set|clear)(?:Immediate|Interval|Timeout)|queueMicrotask|structuredClone|requestAnimationFrame|readFileSync|writeFileSync|readFile|writeFile|createServer|addEventListener|localStorage|sessionStorage|JavaScript|TypeScript|GitHub|GitLab|OpenAPI|GraphQL|PostgreSQL|MySQL|SQLite|NoSQL|LangChain|OpenTelemetry|OpenAI)$/
 const shownPlaces: ReadonlySet<string> = new Set(['heading', 'term', 'inline', 'table', 'property'])
 /** Where a page describes a name rather than mentions it. */
 const describingPlaces: ReadonlySet<string> = new Set(['heading', 'term', 'property'])
@@ -37,7 +37,7 @@ export function classifyMention(fact: LapsedFact, mention: Mention, { own, page 
     case 'file':
       // `highlight.js` is a package.
       if (!isPathEnd(fact.name, mention.name) || own.has(mention.name.toLowerCase())) return null
-      return mention.name.includes('/') ? 'certain' : 'likely'
+      return isNearPath(fact.name, mention.name, page) ? 'certain' : 'likely'
     case 'flag':
       // Alone in a sentence, a flag of one word may be another program's.
       return shownPlaces.has(mention.place) &&
@@ -106,6 +106,12 @@ export function isOwnImport({ source }: Mention, own: ReadonlySet<string>): bool
 function speaksOfPackage(fact: LapsedFact, { place, source }: Mention): boolean {
   if (fact.form === 'package') return true
   return fact.form === 'exported' && (source !== '' || shownPlaces.has(place))
+}
+
+/** The end of a path is another file of that name as well, unless it is long or said beside the file. */
+function isNearPath(path: string, mentioned: string, page: string): boolean {
+  const start = path.slice(0, path.length - mentioned.length)
+  return mentioned.includes('/') && (page.startsWith(start) || mentioned.split('/').length > 2)
 }
 
 function isPathEnd(path: string, mentioned: string): boolean {

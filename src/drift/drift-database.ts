@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 
 const applicationId = 0x446f4472
 /** Raise when reading files changes, so that all are read again. */
-export const factsFormat = 4
+export const factsFormat = 5
 
 /**
  * Opens the facts of a site, which are kept in a file and not in memory. A file of another format is replaced, because
@@ -61,7 +61,7 @@ const schema = `
     blob INTEGER NOT NULL, form TEXT NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL, owner TEXT NOT NULL,
     value TEXT NOT NULL, line INTEGER NOT NULL, place TEXT NOT NULL, source TEXT NOT NULL, is_name INTEGER NOT NULL
   ) STRICT;
-  CREATE INDEX mention_key ON mention (key, form);
+  CREATE INDEX mention_key ON mention (key, form, owner);
   CREATE INDEX mention_blob ON mention (blob);
   CREATE TABLE lapsed (
     id INTEGER PRIMARY KEY, repository TEXT NOT NULL, form TEXT NOT NULL, key TEXT NOT NULL, name TEXT NOT NULL,

@@ -36,6 +36,8 @@ const pagesRepository = '@pages'
 export class DriftState {
   readonly database: DatabaseSync
   readonly #statements = new Map<string, StatementSync>()
+  /** Until a product changes. */
+  #patterns: ReadonlyMap<number, readonly string[][]> | null = null
 
   constructor(file: string) {
     this.database = openDriftDatabase(file)
@@ -55,6 +57,7 @@ export class DriftState {
 
   /** Forgets a repository, such as one that is no longer a product, with the facts that it lost. */
   forget(repository: string): void {
+    this.#patterns = null
     for (const table of ['tree', 'live', 'lapsed']) this.run(`DELETE FROM ${table} WHERE repository = ?`, repository)
   }
 
@@ -93,6 +96,7 @@ export class DriftState {
         signal.throwIfAborted()
         after.push(await this.#addLive(repository, file, tree))
       }
+      this.#patterns = null
       const { revision } = tree
       const trace = { repository, base: base ?? '', revision, before, after, read: (id: string) => tree.read(id) }
       if (base !== null) this.#saveLapsed(await traceLapsedFacts(this, trace))
@@ -120,6 +124,7 @@ export class DriftState {
     try {
       return await work()
     } finally {
+      this.#patterns = null
       this.database.exec('ROLLBACK')
     }
   }
@@ -131,6 +136,7 @@ export class DriftState {
       await work()
       this.database.exec('COMMIT')
     } catch (error) {
+      this.#patterns = null
       this.database.exec('ROLLBACK')
       throw error
     }
@@ -264,7 +270,7 @@ export class DriftState {
   isAlive({ form, key, name, owner, value }: Pick<Fact, 'form' | 'key' | 'name' | 'owner' | 'value'>): boolean {
     switch (form) {
       case 'flag':
-        return this.#isDefined(key, flagForms)
+        return this.#isDefined(key, flagForms) || this.hasFlagStart(key)
       case 'default':
         return this.get(`${liveFact} AND f.form = 'default' AND f.value = ? LIMIT 1`, key, value) !== undefined
       case 'endpoint':
@@ -285,7 +291,7 @@ export class DriftState {
       case 'exported':
         return this.hasWord(isTypeName(name) ? typeKey(name) : key)
       case 'member':
-        return this.hasWord(key) || this.#isDefined(key, ['member'])
+        return this.hasWord(key) || this.#isDefined(key, ['member']) || this.#isPlugin(name)
       case 'read':
         return this.hasWord(key)
     }
@@ -307,10 +313,20 @@ export class DriftState {
     return this.get(`${liveFact} AND f.form = 'flag' AND f.owner IN (?, '') LIMIT 1`, key, command) !== undefined
   }
 
+  /** Whether a flag is put together from a beginning, such as `--reporter-`, and what users choose. */
+  hasFlagStart(key: string): boolean {
+    return [...key.matchAll(/_(?=.)/g)].some(({ index }) => this.#isDefined(key.slice(0, index + 1), ['flag']))
+  }
+
   hasWord(key: string): boolean {
     const sql =
       'SELECT 1 FROM name n JOIN word w ON w.name = n.id JOIN live l ON l.blob = w.blob WHERE n.key = ? LIMIT 1'
     return this.get(sql, key) !== undefined
+  }
+
+  countProductFiles(repository: string): number {
+    const sql = `SELECT count(*) AS files FROM live WHERE repository = ? AND kind = 'product'`
+    return Number(this.get(sql, repository)?.['files'])
   }
 
   /** Distinct default values of a key. */
@@ -334,11 +350,19 @@ export class DriftState {
   /** Whether an endpoint with parameters has the form of a path: `/sites/*` that of `/sites/docs`. */
   #hasPattern(key: string): boolean {
     const segments = key.split('/')
-    const isLike = (pattern: string[]) =>
-      pattern.length === segments.length &&
+    const isLike = (pattern: readonly string[]) =>
       pattern.every((part, index) => part.includes('*') || part === segments[index])
+    return this.#listPatterns().get(segments.length)?.some(isLike) ?? false
+  }
+
+  /** Segments of the endpoints with parameters, by how many they are. Finding them reads all facts. */
+  #listPatterns(): ReadonlyMap<number, readonly string[][]> {
     const sql = `SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'endpoint' AND f.key LIKE '%*%'`
-    return this.all(sql).some((row) => isLike(String(row['key']).split('/')))
+    this.#patterns ??= Map.groupBy(
+      this.all(sql).map((row) => String(row['key']).split('/')),
+      ({ length }) => length,
+    )
+    return this.#patterns
   }
 
   /** Whether a router serves the rest of a path below its beginning: `/api/v1` and `/projects`. */
@@ -354,6 +378,16 @@ export class DriftState {
     return [...key.matchAll(/_(?=.)/g)].some(
       ({ index }) => this.hasWord(key.slice(0, index + 1)) && this.hasWord(key.slice(index + 1)),
     )
+  }
+
+  /** Whether a file has the name of what is loaded by it: `plugins/retryStep.js`. */
+  #isPlugin(name: string): boolean {
+    const files = this.all(
+      `SELECT base FROM live WHERE kind = 'product' AND base BETWEEN ? AND ?`,
+      `${name}.`,
+      `${name}/`,
+    )
+    return files.some(({ base }) => String(base).replace(/\.\w+$/, '') === name)
   }
 
   #isFile(name: string): boolean {

@@ -12,8 +12,8 @@ const declared =
 const augmentation = /^[ \t>]*(?:declare[ \t]+(?:module|global)|namespace)\b/
 const assigned = /^[ \t]*([A-Za-z_]\w*)[ \t]*(?::[^=]{1,60})?=[^=]/
 const arrow = /\(?([a-z_$][\w$]*)(?:,[ \t]*([a-z_$][\w$]*))?\)?[ \t]*=>/g
-const scriptImport = /\bimport\s+(?:type\s+)?([^'";]{1,1000}?)\s+from\s+["']([^"']+)["']/g
-const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]+\(?([^()]{1,1000}?)(?:\)|$)/gm
+const scriptImport = /\bimport\s(?:type\s)?([^'";]{1,1000}?)\sfrom\s{1,20}["']([^"'\n]{1,200})["']/g
+const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]{1,20}\(?([^()]{1,1000}?)(?:\)|$)/gm
 const wholeImport = /\bimport\s+\*\s+as\s+([\w$]+)\s+from\s+["']([^"']+)["']/g
 const required =
   /\b(?:const|let|var)\s+(\{[^{}]{1,1000}\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["']([^"']+)["']/g

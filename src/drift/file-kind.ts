@@ -12,7 +12,7 @@ const dataEnd =
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|third_party|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|-lock\.ya?ml$/i
 const sample =
-  /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)\.[^/]+$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
+  /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)(?:-d)?\.[^/]+$|(?:^|\/)tests?\.[cm]?[jt]sx?$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
 const support =
   /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
 /** The code of a documentation site; a folder of that name within source is a part of the product. */

@@ -686,3 +686,148 @@ describe('facts in further forms', () => {
     expect(await after(text, one, two)).toEqual([])
   })
 })
+
+describe('what the product has elsewhere is silent', () => {
+  const at = async (before: Files, after: Files, page: string) => {
+    await push('1', { 'package.json': manifest, ...before })
+    await push('2', { 'package.json': manifest, ...after })
+    await write({ 'docs/index.md': page })
+    return list().map(({ subject }) => subject)
+  }
+
+  it('what is loaded by the name of its file', async () => {
+    const plugin = { 'lib/plugins/retryStep.js': 'module.exports = () => {}' }
+    const init = 'const list = {\n  retryStep: {},\n}\n'
+
+    const found = await at({ ...plugin, 'lib/init.js': init }, { ...plugin, 'lib/init.js': '' }, '## retryStep')
+
+    expect(found).toEqual([])
+  })
+
+  it('flags that are put together from a beginning', async () => {
+    const old = 'const a = program.reporterJunitExport\n'
+
+    const found = await at(
+      { 'lib/cli.js': `${old}program.option('--reporter-junit-export <path>')` },
+      { 'lib/cli.js': `readNested(argv, '--reporter-')` },
+      'Pass `--reporter-junit-export`.',
+    )
+
+    expect(found).toEqual([])
+  })
+
+  it('aliases of flags', async () => {
+    const found = await at(
+      { 'lib/cli.js': `const help = '--preview'` },
+      { 'lib/cli.js': `const flags = {\n  dryRun: {\n    aliases: ['preview'],\n  },\n}` },
+      'Pass `--preview`.',
+    )
+
+    expect(found).toEqual([])
+  })
+
+  it('timers of the platform', async () => {
+    const found = await at({ 'lib/timers.js': 'exports.setTimeout = mock' }, { 'lib/timers.js': '' }, '`setTimeout()`')
+
+    expect(found).toEqual([])
+  })
+
+  it('source that moves to where it is not read', async () => {
+    const source = Array.from({ length: 9 }, (_, index) => [`lib/part-${index}.js`, `exports.runPart${index} = 1`])
+
+    const found = await at(Object.fromEntries(source), { 'dist/index.js': 'exports.all = 1' }, 'Call `runPart3()`.')
+
+    expect(found).toEqual([])
+  })
+
+  it('files that readers are told to create', async () => {
+    const found = await at({ 'notes.json': '{}' }, {}, 'Create a `notes.json` file. It is read from `notes.json`.')
+
+    expect(found).toEqual([])
+  })
+
+  it('samples in types that are tested', async () => {
+    const found = await at({ 'types/tests.ts': `mock('/v1/login').get('/v1/users')` }, {}, '`/v1/login`, `/v1/users`')
+
+    expect(found).toEqual([])
+  })
+})
+
+it('finds a path in brackets', async () => {
+  await push('1', { 'package.json': manifest, 'src/app/start.ts': code })
+  await push('2', { 'package.json': manifest, 'src/app/begin.ts': code })
+  await write({ 'docs/index.md': 'It begins there (src/app/start.ts).' })
+
+  expect(list()).toMatchObject([{ subject: 'src/app/start.ts', to: 'src/app/begin.ts' }])
+})
+
+it('is not certain that the end of a path is the file', async () => {
+  await push('1', { 'package.json': manifest, 'lib/server/public/index.html': '1', 'src/a.ts': code })
+  await push('2', { 'package.json': manifest, 'src/a.ts': code })
+  await write({ 'docs/index.md': 'Write to `public/index.html`.' })
+
+  expect(list()).toMatchObject([{ isCertain: false }])
+})
+
+describe('what a stranger wrote takes linear time', () => {
+  const seconds = 5
+  const inTime = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000_000).toBeLessThan(seconds)
+  }
+  const many = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, at) => line(at))
+
+  it.each([
+    ['blank lines after an import', `\`\`\`js\nimport${'\n'.repeat(20_000)}x\n\`\`\``],
+    ['blanks after an import', `\`\`\`js\n${`import${' '.repeat(3_900)}x\n`.repeat(20)}\`\`\``],
+    ['a long heading over many lines', `# ${'a '.repeat(50_000)}\n${'x\n'.repeat(50_000)}`],
+    ['a flag of many parts', `${`default: ${'--a'.repeat(1_300)}\n`.repeat(20)}`],
+    ['a long chain of properties', `\`\`\`js\n${`${'a.'.repeat(1_900)}\n`.repeat(40)}\`\`\``],
+    ['brackets without end', `${'('.repeat(3_900)}\n`.repeat(40)],
+  ])('on a page: %s', async (_, text) => {
+    await inTime(() => write({ 'docs/index.md': text }))
+  })
+
+  it('in settings: blanks before a long value', async () => {
+    await inTime(() => push('1', { 'values.yaml': `replicas: ${' '.repeat(20_000)}${'x'.repeat(300)}` }))
+  })
+
+  it('in an API description: schemas that refer to each other', async () => {
+    const schemas = Object.fromEntries(
+      many(60, (at) => `S${at}`).map((name, at) => {
+        const properties = many(30, (field) => `field${at}x${field}`).map((field, to) => {
+          return [field, { $ref: `#/components/schemas/S${(at * 7 + to) % 60}` }]
+        })
+        return [name, { properties: Object.fromEntries(properties) }]
+      }),
+    )
+    const schema = { $ref: '#/components/schemas/S0' }
+    const get = { responses: { 200: { content: { 'application/json': { schema } } } } }
+    const described = { openapi: '3.1.0', paths: { '/notes': { get } }, components: { schemas } }
+    await inTime(() => push('1', { 'openapi.json': JSON.stringify(described) }))
+  })
+
+  it('in a push: thousands of names that were all renamed', async () => {
+    const files = (end: string) =>
+      Object.fromEntries(
+        many(40, (at) => `src/part-${at}.ts`).map((path, at) => [
+          path,
+          many(30, (step) => `export function runPart${at}Step${step}${end}(rows: Row[]) {}`).join('\n'),
+        ]),
+      )
+    await push('1', files('Old'))
+    await inTime(() => push('2', files('New')))
+  })
+
+  it('in a push: a parameter that thousands of functions lost', async () => {
+    const functions = (list: string) => ({
+      'a.py': many(1_500, (at) => `def make${at}(${list}):\n    pass`).join('\n'),
+    })
+    await write({ 'docs/index.md': many(3_000, (at) => `Call \`make${at}(user_name, b)\`.`).join('\n\n') })
+    await push('1', functions('user_name, b'))
+    await push('2', functions('b'))
+    await inTime(() => Promise.resolve(findDrift(state)))
+  })
+})

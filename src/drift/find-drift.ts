@@ -85,7 +85,9 @@ function judge(
 ): Certainty | null {
   const certainty = classifyMention(lapsed, mention, { own, page })
   if (certainty === null) return null
-  if (mention.form === 'flag' && lapsed.form !== 'flag') return state.hasWord(lapsed.key) ? null : certainty
+  if (mention.form === 'flag' && lapsed.form !== 'flag') {
+    return state.hasWord(lapsed.key) || state.hasFlagStart(mention.key) ? null : certainty
+  }
   if (lapsed.form === 'file') return state.isAlive({ ...lapsed, name: mention.name }) ? null : certainty
   if (lapsed.form === 'flag' && lapsed.owner !== '' && mention.owner === lapsed.owner) {
     return state.hasFlag(lapsed.key, lapsed.owner) ? null : 'likely'
@@ -98,15 +100,25 @@ function judge(
   return state.listDefaults(lapsed.key).length > 1 ? (isCompoundName(lapsed.key) ? 'likely' : null) : certainty
 }
 
-const matches = `
+/** @param join Which mentions may speak of a lapsed fact `l`. */
+const select = (join: string) => `
   SELECT l.*, l.id AS lapsed_id, p.path AS page, p.object AS object, m.form AS m_form, m.key AS m_key, m.name AS m_name,
     m.owner AS m_owner, m.value AS m_value, m.line AS m_line, m.place AS m_place, m.source AS m_source,
     m.is_name AS m_is_name
-  FROM lapsed l JOIN mention m ON m.key = l.key JOIN page p ON p.blob = m.blob
-  WHERE m.form = CASE l.form ${Object.entries(mentionForms)
-    .map(([form, mention]) => `WHEN '${form}' THEN '${mention}'`)
-    .join(' ')} END OR (m.form = 'flag' AND l.form IN ('member', 'parameter'))
-  ORDER BY p.path, m.line`
+  FROM lapsed l CROSS JOIN mention m ON m.key = l.key AND ${join} JOIN page p ON p.blob = m.blob`
+
+/** Many functions have a parameter of the same name, so those are looked up by both. From few facts to many mentions. */
+const matches = `
+  ${select(`m.form = l.form AND m.owner = l.owner AND l.form IN ('parameter', 'field')`)}
+  UNION ALL
+  ${select(
+    `l.form NOT IN ('parameter', 'field') AND m.form = CASE l.form ${Object.entries(mentionForms)
+      .map(([form, mention]) => `WHEN '${form}' THEN '${mention}'`)
+      .join(' ')} END`,
+  )}
+  UNION ALL
+  ${select(`m.form = 'flag' AND l.form IN ('member', 'parameter')`)}
+  ORDER BY page, m_line`
 
 function toMatch(row: Record<string, unknown>): Match {
   const {

@@ -26,30 +26,70 @@ const linesMax = 200
  */
 export function findSuccessor(
   lost: Fact,
-  { born, path }: { born: readonly BornFact[]; path: string },
-  { before, after }: { before: readonly string[]; after: ReadonlySet<string> },
+  { born, path }: { born: BornFacts; path: string },
+  { before, after }: { before: NamedLines; after: ReadonlySet<string> },
 ): Successor | null {
-  const same = born.filter((fact) => isSameKind(fact, lost))
+  const { all, byPath } = born.get(kindOf(lost)) ?? { all: [], byPath: new Map<string, BornFact[]>() }
   // If a change touches many files, candidates in the same file come first.
-  const candidates = [...same.filter((fact) => fact.path === path), ...same.filter((fact) => fact.path !== path)].slice(
-    0,
-    bornMax,
-  )
-  const uses = before.filter((line) => includesName(line, lost.name)).slice(0, linesMax)
-  const renamed = candidates.filter(
-    ({ name }) => uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, name))),
-  )
-  const similar = (fact: Fact) => measureSimilarity(lost, fact)
-  const [best] = renamed.toSorted((one, other) => similar(other) - similar(one))
-  const isOnly = renamed.every(({ name }) => name === best?.name)
-  if (best !== undefined && (isOnly || similar(best) >= similarityMin)) {
+  const near = byPath.get(path)?.slice(0, bornMax) ?? []
+  const far = all.slice(0, 2 * bornMax).filter((fact) => fact.path !== path)
+  const uses = before.find(lost.name, linesMax)
+  const candidates = [...near, ...far].slice(0, bornMax).map((fact) => ({
+    fact,
+    likeness: measureSimilarity(lost, fact),
+    isSwapped: uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, fact.name))),
+  }))
+  candidates.sort((one, other) => other.likeness - one.likeness)
+  const renamed = candidates.filter(({ isSwapped }) => isSwapped)
+  const [best] = renamed
+  const isOnly = renamed.every(({ fact: { name } }) => name === best?.fact.name)
+  if (best !== undefined && (isOnly || best.likeness >= similarityMin)) {
     // Two lines that say little are enough for names that have a word in common.
     const likenessMin = uses.length > 1 ? sharedWordMin : similarityMin
-    const isSure = similar(best) >= likenessMin || measureContext(uses, lost.name) >= contextCharsMin
-    if (isSure || similar(best) > 0) return { fact: best, isRenamed: isSure }
+    const isSure = best.likeness >= likenessMin || measureContext(uses, lost.name) >= contextCharsMin
+    if (isSure || best.likeness > 0) return { fact: best.fact, isRenamed: isSure }
   }
-  const [nearest] = candidates.toSorted((one, other) => similar(other) - similar(one))
-  return nearest !== undefined && similar(nearest) >= similarityMin ? { fact: nearest, isRenamed: false } : null
+  const [nearest] = candidates
+  return nearest !== undefined && nearest.likeness >= similarityMin ? { fact: nearest.fact, isRenamed: false } : null
+}
+
+/** Facts that a change brought, by what they may replace. */
+export type BornFacts = ReadonlyMap<string, { all: BornFact[]; byPath: Map<string, BornFact[]> }>
+
+export function indexBornFacts(facts: readonly BornFact[]): BornFacts {
+  const kinds = [...Map.groupBy(facts, kindOf)]
+  return new Map(kinds.map(([kind, all]) => [kind, { all, byPath: Map.groupBy(all, ({ path }) => path) }]))
+}
+
+/** Equal for facts of which one may replace the other. */
+export function kindOf({ form, key, owner }: Fact): string {
+  if (nameForms.has(form)) return 'name'
+  if (form === 'default') return `default ${key}`
+  return form === 'parameter' || form === 'field' ? `${form} ${owner}` : form
+}
+
+/** Lines by the names in them, because a file may lose thousands of names. */
+export class NamedLines {
+  readonly #lines: readonly string[]
+  readonly #byName = new Map<string, string[]>()
+
+  constructor(lines: Iterable<string>) {
+    this.#lines = [...lines]
+    for (const line of this.#lines) {
+      for (const name of new Set(line.match(/[\w$-]+/g))) {
+        const known = this.#byName.get(name)
+        if (known === undefined) this.#byName.set(name, [line])
+        else known.push(line)
+      }
+    }
+  }
+
+  find(name: string, limit: number): string[] {
+    const lines = /^[\w$-]+$/.test(name)
+      ? this.#byName.get(name)
+      : this.#lines.filter((line) => includesName(line, name))
+    return lines?.slice(0, limit) ?? []
+  }
 }
 
 /** Words that say little about a name beside them: `name?: boolean` is a line of many. */
@@ -62,11 +102,6 @@ function measureContext(uses: readonly string[], name: string): number {
 }
 
 const nameForms: ReadonlySet<string> = new Set(['exported', 'member'])
-
-function isSameKind(born: Fact, lost: Fact): boolean {
-  if (born.form !== lost.form && !(nameForms.has(born.form) && nameForms.has(lost.form))) return false
-  return lost.form !== 'parameter' && lost.form !== 'field' ? true : born.owner === lost.owner
-}
 
 function includesName(line: string, name: string): boolean {
   return swapName(line, name, '\0').includes('\0')
@@ -101,15 +136,17 @@ function canBeNear(one: string, other: string): boolean {
   return isLong && (one[0] === other[0] || one.at(-1) === other.at(-1))
 }
 
-/** Levenshtein distance. */
+/** Levenshtein distance of names of at most `charsMax` characters. */
 function countEdits(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (const [index, char] of one.split('').entries()) {
-    const next = [index + 1]
-    for (const [at, target] of other.split('').entries()) {
-      next.push(Math.min((row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1, (row[at] ?? 0) + (char === target ? 0 : 1)))
+  let row = Uint8Array.from({ length: other.length + 1 }, (_, index) => index)
+  let next = new Uint8Array(row.length)
+  for (let index = 0; index < one.length; index++) {
+    next[0] = index + 1
+    for (let at = 0; at < other.length; at++) {
+      const swapped = (row[at] ?? 0) + Number(one.charCodeAt(index) !== other.charCodeAt(at))
+      next[at + 1] = Math.min((row[at + 1] ?? 0) + 1, (next[at] ?? 0) + 1, swapped)
     }
-    row = next
+    ;[row, next] = [next, row]
   }
   return row.at(-1) ?? 0
 }

@@ -27,6 +27,7 @@ const fenceMark = /^[ \t>]*(`{3,}|~{3,})[ \t]*([\w+#.-]*)/
 interface Heading {
   level: number
   text: string
+  isPast: boolean
 }
 
 /** The lines of a page that speak of the present, without frontmatter and comments. Pure; linear. */
@@ -50,7 +51,7 @@ export function readPageLines(text: string): PageLine[] {
     else {
       head = readTableHead(line, head)
       if (fence === '') trackHeading(line, headings)
-      if (past.test(line) || headings.some((each) => pastHeading.test(each.text))) continue
+      if (past.test(line) || headings.some(({ isPast }) => isPast)) continue
       lines.push({
         text: line.slice(0, 4_000),
         line: index + 1,
@@ -70,7 +71,7 @@ function trackHeading(line: string, headings: Heading[]): void {
   const [, marks, text = ''] = /^(#{1,6})[ \t]+(.*)$/.exec(line) ?? []
   if (marks === undefined) return
   while ((headings.at(-1)?.level ?? 0) >= marks.length) headings.pop()
-  headings.push({ level: marks.length, text })
+  headings.push({ level: marks.length, text, isPast: pastHeading.test(text) })
 }
 
 function placeOf(line: string): PageLine['place'] {

@@ -16,7 +16,7 @@ const statements: readonly RegExp[] = [
     `(?:<ParamField|<ResponseField|<Param)\\b[^>\\n]{0,200}?\\b(?:name|path|query|body)="(${name})"[^>\\n]{0,200}?\\bdefault=\\{?(${value.slice(1, -1)})`,
     'g',
   ),
-  new RegExp(`(--[\\w-]+)\\b[^\\n]{0,160}?[[(]default[ \\t]*[:=]?[ \\t]*${value}`, 'g'),
+  new RegExp(`(?<![\\w-])(--[\\w-]+)(?![\\w-])[^\\n]{0,160}?[[(]default[ \\t]*[:=]?[ \\t]*${value}`, 'g'),
 ]
 /** Statements about the key of the heading, property or list item above. */
 const bare = new RegExp(

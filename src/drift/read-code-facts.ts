@@ -49,6 +49,8 @@ const placeholder = /\$\{((?:[a-z][\w-]*\.){1,8}[\w-]+)(?::[^}\n]{0,80})?\}/g
 /** Words that a value may be: `'fast-lane' | 'slow-lane'`. */
 const choiceLine = /["'][ \t]*\||\|[ \t]*["']|\benum\(|\bchoices\b/
 const choice = /["']([a-z][a-z\d]*(?:-[a-z\d]+)+)["']/g
+/** `aliases: ['preview']` */
+const aliasList = /\balias(?:es)?["']?[ \t]*[:=][ \t]*(\[[^\]\n]{0,200}\]|["'][\w-]+["'])/
 const eventCall = /\b(?:emit|dispatchEvent|trigger|publish)\(\s*["'`]([a-z][\w-]*[-:.][\w:.-]+)["'`]/g
 const enumStart =
   /^(?:export[ \t]+|declare[ \t]+|const[ \t]+|public[ \t]+|internal[ \t]+|indirect[ \t]+|pub(?:\([^)]*\))?[ \t]+){0,3}enum[ \t]+(?:class[ \t]+)?\w+[^{\n]{0,100}\{?(.{0,1000})/
@@ -176,6 +178,8 @@ function isMember(
 function addLiterals(line: string, at: number, into: FactCollector, command: string): void {
   for (const [flag] of line.matchAll(flagLiteral)) into.add('flag', flag, at, { owner: command })
   for (const [, name = ''] of line.matchAll(optionCall)) into.add('flag', `--${name}`, at, { owner: command })
+  for (const [, name = ''] of (aliasList.exec(line)?.[1] ?? '').matchAll(/["']([a-z][\w-]+)["']/g))
+    into.add('flag', `--${name}`, at, { owner: command })
   for (const [, name = ''] of line.matchAll(eventCall)) into.add('member', name, at)
   for (const match of line.matchAll(environmentRead)) into.add('variable', match[1] ?? match[2] ?? '', at)
   for (const [, name = ''] of line.matchAll(upperLiteral)) into.add('variable', name, at)

@@ -83,7 +83,8 @@ function readManifest(data: object, into: FactCollector): void {
 function readYamlSettings(text: string, into: FactCollector): void {
   let key = ''
   for (const [index, line] of text.split('\n').entries()) {
-    const [, name = '', value = ''] = /^[ \t]*([A-Za-z][\w-]*):[ \t]*(.{0,200}?)[ \t]*$/.exec(line) ?? []
+    const [, name = '', written = ''] = /^[ \t]*([A-Za-z][\w-]*):(.*)/.exec(line) ?? []
+    const value = written.trim()
     if (name === 'default') into.addDefault(key, value, index + 1)
     else if (name !== '') {
       into.add('member', name, index + 1)

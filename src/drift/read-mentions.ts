@@ -16,7 +16,7 @@ const identifier = /(?<![\w$@/-]|(?<!\.\.)\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w
 const flag = /(?<![\w-])--[A-Za-z][\w-]*(?![\w*-])/g
 const upper = /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)/g
 const filePath =
-  /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:[\w@()[\]-][\w.@()[\]-]*\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
+  /(?<![\w:/.@-])(?:\.{0,2}\/)?(?:(?:\([\w.-]+\)|\[{1,2}[\w.-]+\]{1,2}|[\w@-][\w.@()[\]-]*)\/)+[\w.@-]+\.[A-Za-z][A-Za-z\d]{0,4}(?![\w/])/g
 const urlPath =
   /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/(?!www\.|[\w.-]*\b(?:github|gitlab|npmjs)\.)[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
 const packageName =
@@ -24,6 +24,10 @@ const packageName =
 const signature = /(?:^|[\s`.#*])([A-Za-z_]\w*)\(([^()\n]{0,300})\)?/g
 const otherTool =
   /(?:^|[\s`&|;$])(?:npm|npx|pnpm|yarn|bun|pip|uv|git|docker|curl|node|deno|cargo|go|brew|apt(?:-get)?|kubectl|helm|create-[\w-]+|tsc|eslint|jest|pytest|python3?|poetry|make)[ \t]/
+
+/** Files that readers are told to write are theirs. */
+const madeByReader =
+  /\b(?:creat(?:e|es|ing)|make)(?: (?:a|an|the|your|own|new|file|called|named)){0,5}:? `([\w@./-]{1,100})`/gi
 
 interface Target {
   add(mention: Partial<Mention> & Pick<Mention, 'form' | 'name'>): void
@@ -37,6 +41,7 @@ export function readMentions(text: string): Mention[] {
   const found = new Map<string, Mention>()
   const lines = readPageLines(text)
   const names = readFenceNames(lines)
+  const made = new Set(lines.flatMap(({ text }) => [...text.matchAll(madeByReader)].map(([, file]) => file)))
   const operations = new OperationReader()
   for (const line of lines) {
     if (found.size > mentionsMax) break
@@ -45,6 +50,7 @@ export function readMentions(text: string): Mention[] {
       add(given) {
         const key = given.key ?? nameKey(given.name)
         if (given.name.length < 2 || given.name.length > nameCharsMax * 3 || key === '') return
+        if (given.form === 'file' && made.has(given.name)) return
         const mention = {
           owner: '',
           value: '',
@@ -144,10 +150,10 @@ function readMarked(line: PageLine, text: string, into: Target): void {
 function addIdentifiers(code: string, place: MentionPlace, names: FenceNames, into: Target): void {
   for (const match of code.matchAll(identifier)) {
     const next = code[match.index + match[0].length]
-    for (const [index, name] of match[0].split('.').entries()) {
-      const isHead = index === 0
-      if (isHead && names.isOwn(name)) continue
-      const source = isHead ? names.sourceOf(name) : names.sourceOf(match[0].split('.')[0] ?? '')
+    const parts = match[0].split('.')
+    const source = names.sourceOf(parts[0] ?? '')
+    for (const [index, name] of parts.entries()) {
+      if (index === 0 && names.isOwn(name)) continue
       const isCalled = next === '(' && match[0].endsWith(name)
       if (isCompoundName(nameKey(name)) || isCalled || source !== '' || /^[A-Z][a-z]/.test(name)) {
         // Within an expression, such as a type of another library, it is less sure to be the product's.

@@ -35,7 +35,7 @@ function addOperations(document: object, path: string, item: unknown, into: Fact
       ...entriesOf(read(operation, 'responses')).map(([, reply]) => reply),
     ]) {
       for (const [, media] of entriesOf(read(resolve(document, part), 'content'))) {
-        addFields(document, read(media, 'schema'), { owner, depth: 0 }, into)
+        addFields(document, read(media, 'schema'), owner, into)
       }
     }
   }
@@ -51,24 +51,28 @@ function addParameters(document: object, lists: readonly unknown[], owner: strin
   }
 }
 
-function addFields(
-  document: object,
-  given: unknown,
-  { owner, depth }: { owner: string; depth: number },
-  into: FactCollector,
-): void {
-  if (depth > depthMax) return
-  const schema = resolve(document, given)
-  const deeper = { owner, depth: depth + 1 }
-  for (const [name, property] of entriesOf(read(schema, 'properties'))) {
-    into.add('field', name, 1, { owner })
-    into.add('member', name, 1)
-    addDefault(name, resolve(document, property), into)
-    addFields(document, property, deeper, into)
-  }
-  if (read(schema, 'items') !== null) addFields(document, read(schema, 'items'), deeper, into)
-  for (const group of ['allOf', 'oneOf', 'anyOf']) {
-    for (const [, part] of entriesOf(read(schema, group))) addFields(document, part, deeper, into)
+/** Level by level, and each schema once, because schemas refer to each other in circles. */
+function addFields(document: object, root: unknown, owner: string, into: FactCollector): void {
+  const known = new Set<unknown>()
+  let level = [root]
+  for (let depth = 0; depth <= depthMax; depth++) {
+    const below: unknown[] = []
+    for (const given of level) {
+      const schema = resolve(document, given)
+      if (typeof schema !== 'object' || known.has(schema)) continue
+      known.add(schema)
+      for (const [name, property] of entriesOf(read(schema, 'properties'))) {
+        into.add('field', name, 1, { owner })
+        into.add('member', name, 1)
+        addDefault(name, resolve(document, property), into)
+        below.push(property)
+      }
+      below.push(read(schema, 'items'))
+      for (const group of ['allOf', 'oneOf', 'anyOf']) {
+        for (const [, part] of entriesOf(read(schema, group))) below.push(part)
+      }
+    }
+    level = below
   }
 }
 

@@ -1,6 +1,7 @@
+import { basename } from 'node:path/posix'
 import type { DriftState, LiveFile } from './drift-state.ts'
 import type { Fact } from './fact.ts'
-import { type BornFact, findSuccessor } from './find-successor.ts'
+import { type BornFact, type BornFacts, findSuccessor, indexBornFacts, kindOf, NamedLines } from './find-successor.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
 import { isCompoundName } from './name-key.ts'
 
@@ -17,20 +18,29 @@ interface Trace {
 const linesMax = 200_000
 /** That many files at once are a package that moved elsewhere, of which one finding is enough. */
 const packageFilesMin = 25
+const leftFilesMin = 8
+/** How many times as many product files are gone as there are left. */
+const leftShare = 5
 
 /** The facts that a change of the product took away, with what replaced them. */
 export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise<LapsedFact[]> {
   const { repository, base, revision } = trace
   const packages = findLeftPackages(state, trace)
+  if (packages.length === 0 && hasLeft(state, trace)) return []
   const { born, kept } = findBornFacts(state, trace)
   const after = await readLines(trace, trace.after)
+  const paths = new Set(trace.after.map(({ path }) => path))
+  const landed = {
+    byObject: Map.groupBy(trace.after, ({ object }) => object),
+    byName: Map.groupBy(trace.after, ({ path }) => basename(path)),
+  }
   const lapsed: LapsedFact[] = []
   for (const file of trace.before) {
     const left = packages.find(({ folder }) => file.path.startsWith(folder))?.name ?? ''
-    const lost = listLostFacts(state, file, { trace, kept })
-    const before = lost.length === 0 ? new Set<string>() : await readLines(trace, [file])
+    const lost = listLostFacts(state, file, { isGone: !paths.has(file.path), kept })
+    const before = new NamedLines(lost.length === 0 ? [] : await readLines(trace, [file]))
     for (const fact of lost) {
-      const next = left === '' ? chooseSuccessor(fact, file, born, { before: [...before], after }, trace) : null
+      const next = left === '' ? chooseSuccessor(fact, file, { born, landed }, { before, after }) : null
       if (fact.form === 'default' && next === null) continue
       lapsed.push({
         ...fact,
@@ -57,9 +67,8 @@ export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise
 function listLostFacts(
   state: DriftState,
   file: LiveFile,
-  { trace, kept }: { trace: Trace; kept: ReadonlySet<string> },
+  { isGone, kept }: { isGone: boolean; kept: ReadonlySet<string> },
 ): Fact[] {
-  const isGone = !trace.after.some(({ path }) => path === file.path)
   const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
   const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
   const isTelling = ({ form, key, isPublic }: Fact) =>
@@ -74,43 +83,45 @@ function toFileFact(path: string): Fact {
 }
 
 /** @returns Also the ids of all facts of the changed files as they are now. */
-function findBornFacts(state: DriftState, { before, after }: Trace): { born: BornFact[]; kept: Set<string> } {
+function findBornFacts(state: DriftState, { before, after }: Trace): { born: BornFacts; kept: Set<string> } {
   const idOf = (fact: Fact) => exactIdOf({ ...fact, form: fact.form === 'member' ? 'exported' : fact.form })
   const known = new Set(before.flatMap(({ blob }) => (blob === null ? [] : state.listFacts(blob).map(idOf))))
   const kept = new Set<string>()
+  const paths = new Set(before.map(({ path }) => path))
   const born = after.flatMap((file) => {
     const facts = file.blob === null || file.kind !== 'product' ? [] : state.listFacts(file.blob)
     for (const fact of facts) kept.add(exactIdOf(fact))
-    const files = before.some(({ path }) => path === file.path) ? [] : [toFileFact(file.path)]
+    const files = paths.has(file.path) ? [] : [toFileFact(file.path)]
     return [...files, ...facts.filter((fact) => !known.has(idOf(fact)))].map((fact) => ({ ...fact, path: file.path }))
   })
-  return { born, kept }
+  return { born: indexBornFacts(born), kept }
 }
 
 function exactIdOf({ form, key, owner, value }: Fact): string {
   return [form, key, owner, value].join('\n')
 }
 
+/** Changed files as they are, by what they are found by. */
+interface LandedFiles {
+  byObject: ReadonlyMap<string, readonly LiveFile[]>
+  byName: ReadonlyMap<string, readonly LiveFile[]>
+}
+
 function chooseSuccessor(
   fact: Fact,
   file: LiveFile,
-  born: readonly BornFact[],
-  lines: { before: readonly string[]; after: ReadonlySet<string> },
-  { after }: Trace,
+  { born, landed }: { born: BornFacts; landed: LandedFiles },
+  lines: { before: NamedLines; after: ReadonlySet<string> },
 ) {
-  if (fact.form === 'default') {
-    const next = born.find(({ form, key, path }) => form === 'default' && key === fact.key && path === file.path)
-    return next === undefined ? null : { fact: next, isRenamed: true }
-  }
-  if (fact.form === 'package') {
-    const next = born.find(({ form, path }) => form === 'package' && path === file.path)
+  const bornIn = (path: string): BornFact | undefined => born.get(kindOf(fact))?.byPath.get(path)?.[0]
+  if (fact.form === 'default' || fact.form === 'package') {
+    const next = bornIn(file.path)
     return next === undefined ? null : { fact: next, isRenamed: true }
   }
   if (fact.form === 'file') {
-    const moved = after.filter(({ path, object }) => object === file.object && path !== file.path)
-    const [same] =
-      moved.length > 0 ? moved : after.filter(({ path }) => path.endsWith(`/${file.path.split('/').at(-1) ?? ''}`))
-    const next = born.find(({ form, name }) => form === 'file' && name === same?.path)
+    const moved = landed.byObject.get(file.object)?.filter(({ path }) => path !== file.path) ?? []
+    const [same] = moved.length > 0 ? moved : (landed.byName.get(basename(file.path)) ?? [])
+    const next = same === undefined ? undefined : bornIn(same.path)
     return next === undefined ? null : { fact: next, isRenamed: moved.length === 1 }
   }
   return findSuccessor(fact, { born, path: file.path }, lines)
@@ -124,6 +135,13 @@ async function readLines({ read }: Trace, files: readonly LiveFile[]): Promise<S
     for (const line of ((await read(object)) ?? '').split('\n')) lines.add(line.trim())
   }
   return lines
+}
+
+/** Whether nearly all source is gone at once: it moved to where it is not read, which says nothing about its names. */
+function hasLeft(state: DriftState, { repository, before, after }: Trace): boolean {
+  const kept = new Set(after.map(({ path }) => path))
+  const gone = before.filter(({ path, kind }) => kind === 'product' && !kept.has(path)).length
+  return gone >= leftFilesMin && state.countProductFiles(repository) * leftShare < gone
 }
 
 /** Folders of packages whose manifest and files are gone. */

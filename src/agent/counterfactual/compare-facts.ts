@@ -8,6 +8,7 @@ import {
 } from './compare-statements.ts'
 import { type Fact, listFacts } from './list-facts.ts'
 import { findNewPath, type PageMoves } from './match-pages.ts'
+import { partition } from './partition.ts'
 
 /** What became of a fact that a page stated. */
 export interface ChangedFact {
@@ -34,6 +35,8 @@ const commonWordFacts = 200
 const templateWordsMin = 6
 /** The share of a section's facts that must move together for the section to be renamed rather than taken apart. */
 const renamedShareMin = 0.6
+/** Most sections to look at for a line that recurs, new ones first. */
+const placesMax = 200
 
 interface PagePair {
   before: SitePage | null
@@ -118,14 +121,22 @@ function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string,
   const known = new Set(old.map(({ section }) => section))
   const lastOf = (section: string) => section.split('\n').at(-1)
   const renamed = new Map<string, string>()
+  const places = new Map<string, readonly string[]>()
+  const placesOf = (key: string) => {
+    const [come, there] = partition(
+      [...new Set(nowByKey.get(key)?.map(({ section }) => section))],
+      (section) => !known.has(section),
+    )
+    return [...come, ...there].slice(0, placesMax)
+  }
   for (const [section, facts] of Map.groupBy(old, (fact) => fact.section)) {
     if (sections.has(section)) continue
     // Lines of samples recur in other sections, so every place of a fact counts.
     const shares = new Map<string, number>()
     const left = facts.filter(({ key }) => nowByKey.has(key))
     for (const { key } of left) {
-      for (const place of new Set(nowByKey.get(key)?.map((fact) => fact.section)))
-        shares.set(place, (shares.get(place) ?? 0) + 1)
+      if (!places.has(key)) places.set(key, placesOf(key))
+      for (const place of places.get(key) ?? []) shares.set(place, (shares.get(place) ?? 0) + 1)
     }
     const rankOf = (target: string) => Number(!known.has(target)) + Number(lastOf(target) === lastOf(section))
     const [most] = [...shares].toSorted((one, other) => other[1] - one[1] || rankOf(other[0]) - rankOf(one[0]))
@@ -146,9 +157,11 @@ function matchReplacements(lost: readonly Fact[], gained: readonly Fact[]): Chan
     chosen.set(one.fact, other)
     taken.add(other.fact)
   }
-  const words = Map.groupBy(now ?? [], ({ fact }) => fact.section)
+  const sections = new Map(
+    [...Map.groupBy(now ?? [], ({ fact }) => fact.section)].map(([name, said]) => [name, readSection(said)]),
+  )
   return (old ?? []).map((stated) =>
-    describeReplacement(stated, chosen.get(stated.fact) ?? null, words.get(stated.fact.section) ?? []),
+    describeReplacement(stated, chosen.get(stated.fact) ?? null, sections.get(stated.fact.section) ?? readSection([])),
   )
 }
 
@@ -157,10 +170,27 @@ interface Stated {
   statement: Statement
 }
 
+/** What a section says that it did not say before. */
+interface SaidSection {
+  first: Fact | null
+  /** How often each word is said. */
+  words: ReadonlyMap<string, number>
+}
+
+function readSection(said: readonly Stated[]): SaidSection {
+  const words = new Map<string, number>()
+  for (const word of said.flatMap(({ statement }) => statement.words)) words.set(word, (words.get(word) ?? 0) + 1)
+  return { first: said[0]?.fact ?? null, words }
+}
+
 function rankCandidates(old: readonly Stated[], now: readonly Stated[]) {
   const byWord = new Map<string, Stated[]>()
   for (const stated of now) {
-    for (const word of new Set(stated.statement.words)) byWord.set(word, [...(byWord.get(word) ?? []), stated])
+    for (const word of new Set(stated.statement.words)) {
+      const known = byWord.get(word)
+      if (known === undefined) byWord.set(word, [stated])
+      else known.push(stated)
+    }
   }
   const candidates = old.flatMap((one) => {
     const near = one.statement.words.flatMap((word) => {
@@ -178,22 +208,14 @@ function rankCandidates(old: readonly Stated[], now: readonly Stated[]) {
   return candidates.filter(isAlike).sort((a, b) => b.likeness - a.likeness)
 }
 
-/** @param section What the section says that it did not say before. */
-function describeReplacement(
-  { fact, statement }: Stated,
-  other: Stated | null,
-  section: readonly Stated[],
-): ChangedFact {
-  const around = new Set(section.filter((each) => each !== other).flatMap((each) => each.statement.words))
+function describeReplacement({ fact, statement }: Stated, other: Stated | null, section: SaidSection): ChangedFact {
   if (other === null) {
-    const isDivided = statement.words.length > 0 && statement.words.every((word) => around.has(word))
-    return {
-      kind: isDivided ? 'altered' : 'removed',
-      before: fact,
-      after: isDivided ? (section[0]?.fact ?? null) : null,
-    }
+    const isDivided = statement.words.length > 0 && statement.words.every((word) => section.words.has(word))
+    return { kind: isDivided ? 'altered' : 'removed', before: fact, after: isDivided ? section.first : null }
   }
-  const kind = compareStatements(statement, other.statement, around)
+  const own = other.fact.section === fact.section ? other.statement.words : []
+  const isAround = (word: string) => (section.words.get(word) ?? 0) > own.filter((each) => each === word).length
+  const kind = compareStatements(statement, other.statement, isAround)
   return { kind: kind === 'lost' ? 'removed' : kind, before: fact, after: other.fact }
 }
 
@@ -220,7 +242,3 @@ const editionKey = (fact: Fact) => `${editionOf(fact.page)}\n${fact.key}`
 
 /** Versions and languages say the same without repeating each other. */
 const editionOf = ({ version, language }: SitePage) => `${version ?? ''}\n${language ?? ''}`
-
-function partition<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isWanted), items.filter((item) => !isWanted(item))]
-}

@@ -60,14 +60,14 @@ export function measureLikeness(one: Statement, other: Statement): number {
  * What becomes of a statement that another one replaces: `contradicted` if it now has another value, name or polarity,
  * `lost` if a value or a name is gone, else `altered`.
  *
- * @param around Words that were written elsewhere in the section at the same time: a sentence may have been divided.
+ * @param isAround Whether a word was written elsewhere in the section at the same time: a sentence may have been divided.
  */
 export function compareStatements(
   before: Statement,
   after: Statement,
-  around: ReadonlySet<string> = new Set(),
+  isAround: (word: string) => boolean = () => false,
 ): 'contradicted' | 'lost' | 'altered' {
-  const gone = subtract(before.words, after.words).filter((each) => !around.has(each) || negators.has(each))
+  const gone = subtract(before.words, after.words).filter((each) => !isAround(each) || negators.has(each))
   const come = subtract(after.words, before.words)
   if (countNegators(before.words) % 2 !== countNegators(after.words) % 2) return 'contradicted'
   if (gone.some((each) => come.includes(opposites.get(each) ?? ''))) return 'contradicted'

@@ -1,5 +1,6 @@
 import type { SitePage } from '../../content/site-page.ts'
 import { listFacts } from './list-facts.ts'
+import { partition } from './partition.ts'
 
 /** Where the pages of a site are after a change. */
 export interface PageMoves {
@@ -15,6 +16,8 @@ export function findNewPath({ moved, paths }: PageMoves, path: string): string |
 
 /** The share of its facts that a page must have in common with another one to be the same page at another address. */
 const sharedMin = 0.5
+/** What more pages say does not tell which of them a page has become. */
+const commonPages = 200
 
 /** Finds the pages that have another address after a change, by what they say. */
 export function matchPages(before: readonly SitePage[], after: readonly SitePage[]): PageMoves {
@@ -26,22 +29,35 @@ export function matchPages(before: readonly SitePage[], after: readonly SitePage
 }
 
 function findMoved(gone: readonly SitePage[], come: readonly SitePage[]): Map<string, string> {
+  const keysOf = new Map(come.map((page) => [page, new Set(listKeys(page))]))
   const pagesByKey = new Map<string, SitePage[]>()
-  for (const page of come) {
-    for (const key of listKeys(page)) pagesByKey.set(key, [...(pagesByKey.get(key) ?? []), page])
+  for (const [page, keys] of keysOf) {
+    for (const key of keys) {
+      const known = pagesByKey.get(key)
+      if (known === undefined) pagesByKey.set(key, [page])
+      else known.push(page)
+    }
   }
   const moved = new Map<string, string>()
   const taken = new Set<SitePage>()
   for (const page of gone) {
     const keys = listKeys(page)
-    const shared = Map.groupBy(
-      keys.flatMap((key) => pagesByKey.get(key) ?? []).filter((other) => isOfEdition(page, other) && !taken.has(other)),
-      (other) => other,
-    )
-    const [best, most] = [...shared].sort((a, b) => b[1].length - a[1].length)[0] ?? []
-    if (best === undefined || most === undefined || most.length < sharedMin * keys.length) continue
-    taken.add(best)
-    moved.set(page.path, best.path)
+    const shares = new Map<SitePage, number>()
+    const isOpen = (other: SitePage) => isOfEdition(page, other) && !taken.has(other)
+    const [common, telling] = partition(keys, (key) => (pagesByKey.get(key)?.length ?? 0) > commonPages)
+    for (const other of telling.flatMap((key) => pagesByKey.get(key) ?? []))
+      if (isOpen(other)) shares.set(other, (shares.get(other) ?? 0) + 1)
+    const near = [...shares].sort((one, other) => other[1] - one[1])
+    if (near.length === 0) {
+      for (const other of pagesByKey.get(common[0] ?? '')?.filter(isOpen) ?? []) near.push([other, 0])
+    }
+    const counted = near
+      .slice(0, commonPages)
+      .map(([other, share]) => ({ other, share: share + common.filter((key) => keysOf.get(other)?.has(key)).length }))
+    const [best] = counted.sort((one, other) => other.share - one.share)
+    if (best === undefined || best.share < sharedMin * keys.length) continue
+    taken.add(best.other)
+    moved.set(page.path, best.other.path)
   }
   return moved
 }
