@@ -740,6 +740,12 @@ describe('what the product has elsewhere is silent', () => {
     expect(found).toEqual([])
   })
 
+  it('paths of files on a machine', async () => {
+    const found = await at({ 'lib/run.js': `run(__dirname + '/bin/app/run')` }, { 'lib/run.js': '' }, '`/bin/app/run`')
+
+    expect(found).toEqual([])
+  })
+
   it('files that readers are told to create', async () => {
     const found = await at({ 'notes.json': '{}' }, {}, 'Create a `notes.json` file. It is read from `notes.json`.')
 

@@ -58,6 +58,8 @@ const enumMember = /(?:^|[{,]|\bcase\b)[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
 const stringLiteral = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
 const pathText = /^\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*$/
+/** Paths of files, which are no endpoints. */
+const machinePath = /^\/(?:bin|dist|etc|home|node_modules|opt|path\/to|proc|src|tmp|usr|var)\//
 /** Where a path of one part, which may be a sample or a name, is one that the product serves or asks for. */
 const routeLine =
   /\.(?:get|put|post|patch|delete|head|options|all|any|use|route|handle(?:func)?|mount|nest|path|fetch|request|add_url_rule)\(|\b(?:fetch|path|re_path|url|route)\(|@\w+[.(]|\b(?:path|pathname|url|uri|route|endpoint|prefix|base_?path)\b["']?[ \t]*[:=]/i
@@ -207,7 +209,8 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
 function addPaths(line: string, at: number, into: FactCollector): void {
   for (const literal of line.matchAll(stringLiteral)) {
     const path = literal.slice(1).find(Boolean) ?? ''
-    if (!pathText.test(path) || !/\/.*\/|^\/\w+$/.test(path) || /\.\w{1,5}$/.test(path)) continue
+    if (!pathText.test(path) || machinePath.test(path) || !/\/.*\/|^\/\w+$/.test(path) || /\.\w{1,5}$/.test(path))
+      continue
     into.add('endpoint', path, at, { key: endpointKey(path), isPublic: /\/.*\//.test(path) || routeLine.test(line) })
   }
 }
