@@ -24,7 +24,9 @@ it('gives the same parts at the source as through the stream', async () => {
   const direct = [await reader.read(), await reader.read(), await reader.read()]
 
   expect(direct).toEqual([...parts.map((value) => ({ done: false, value })), { done: true, value: undefined }])
-  expect(await Array.fromAsync(createStream().stream)).toEqual(parts)
+  const streamed: ChatStreamPart[] = []
+  for await (const part of createStream().stream) streamed.push(part)
+  expect(streamed).toEqual(parts)
 })
 
 it('lets nobody else read a stream that is read at its source', async () => {
