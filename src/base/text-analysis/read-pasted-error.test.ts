@@ -150,6 +150,27 @@ it.each(pastes)('keeps of a paste of %s what went wrong', (_, paste, message) =>
   expect(readPastedError(paste)).toEqual({ own: '', message })
 })
 
+it.each([
+  ["ln: failed to create symbolic link '/home/ada/x/runtime': File exists", 'failed to create symbolic link'],
+  ['hx: command not found\n$ helix --version', 'command not found'],
+  ["libc.so.6: version `GLIBC_2.35' not found (required by hx)", 'not found (required by'],
+  ['Segmentation fault (core dumped)\n#0 0x00007f in scan_words () from runtime/foo.so', 'Segmentation fault'],
+  ['2025-01-10T10:00:01.123 lsp::transport [ERROR] "request timed out after 20s"', 'request timed out'],
+])('knows a message without the word “error” as pasted: %s', (text, kept) => {
+  const pasted = readPastedError(text)
+
+  expect(pasted?.message).toContain(kept)
+  expect(pasted?.message).not.toMatch(/home|0x0|2025/)
+  expect(pasted?.own).toBe('')
+})
+
+it.each(['note: why is the file not found?', 'Is it killed?', 'deploy: how do I do it'])(
+  'leaves a question alone: %s',
+  (text) => {
+    expect(readPastedError(text)).toBeNull()
+  },
+)
+
 it('puts the words of the reader before the message, wherever they stand', () => {
   const stack = 'RangeError: too deep\n    at walk (src/walk.ts:4:1)'
 

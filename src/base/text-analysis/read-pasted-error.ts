@@ -14,11 +14,11 @@ const furtherLinesMax = 4
 const messageCharsMax = 600
 const frameNamesMax = 2
 
-/** A line of a stack or of quoted source: JavaScript, Java, C#, Python, Ruby, PHP, Go, Rust. */
+/** A line of a stack or of quoted source: JavaScript, Java, C#, Python, Ruby, PHP, Go, Rust, gdb. */
 const frames: readonly RegExp[] = [
   /^\s*at\s.*(?:(?::(?:line )?|\bline )\d+|Native Method|Unknown Source|<anonymous>)|^\s*\.\.\. \d+ (?:more|common)/,
   /^\s*File "|^\s*from \S+:\d+(?::in\b|\s*$)|^\s*#\d+ (?:\S+\(\d+\)|\{main\})/,
-  /^goroutine \d+ \[|^created by \S|^\s+\S+\.go:\d+|^\s+\d+:\s+(?:0x[\da-f]+|\S+$)/,
+  /^\s*#\d+\s+(?:0x[\da-f]+ in\b|\S+ \(.*\) at )|^goroutine \d+ \[|^created by \S|^\s+\S+\.go:\d+|^\s+\d+:\s+(?:0x[\da-f]+|\S+$)/,
   /^\s*>?\s*\d+\s*\||^[|\s]*\^+[\s^~|]*$|\(\d+:\d+\)(?: @ \S+)?\s*$/,
 ]
 /** A line that names an error at its beginning, or is one of a log. */
@@ -35,6 +35,9 @@ const errorLines: readonly RegExp[] = [
   /^\s*(?:\[[^\][\n]{1,40}\]\s*){1,4}(?:[:›»]\s|[✖✗⚠])/,
   // Shells, and commands that start others.
   /^\W*(?:-?(?:ba|z|da|k|fi)?sh|sudo|env|exec)(?:: line \d+)?: .*(?:not found|no such file|permission denied)/i,
+  // Programs that name themselves first, and logs that name their writer before how bad it is.
+  /^\s*[a-z][\w.+/-]{0,60}: (?:.{0,200}\b)?(?:failed to|cannot|can't|unable to|not found|no such|denied)\b[^?]*$/,
+  /^\S{1,80} \[?(?:ERROR|FATAL|CRITICAL|WARN(?:ING)?)\]? |^\s*(?:segmentation fault|bus error|aborted|killed)\b[^?]*$|\(core dumped\)/i,
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
   /^\W*(?:error|failure)(?: [a-z]+){1,4}: /i,

@@ -11,7 +11,9 @@ const attribute =
   /\b(?:id|name|title|label|header|heading|path|query|body)["']?\s*[=:]\s*(?:\{\s*)?["'`]([^"'`\n]{1,300})["'`]/g
 /** A heading with an id of its own has no other. */
 const givenId = /\{[ \t:]{0,5}#[^{}\n]{1,200}\}\s*$|\{\/\*\s{0,5}#[^{}\n]{1,200}\*\/\}\s*$/
-const writtenId = /\{[ \t:]{0,5}#([^\s{}]{1,200})[^{}\n]{0,200}\}/g
+const writtenId = /\{[^{}\n#]{0,100}#([^\s{}]{1,200})[^{}\n]{0,200}\}/g
+/** `<!-- md:setting config.log -->`, which a hook of the site makes a heading or a term with that id. */
+const commentedId = /<!--\s{0,9}[\w-]{1,40}:[\w-]{1,40}\s{1,9}([\w.+-]{1,200})/g
 /** `# Title [#id]` of Nextra and Fumadocs, also in the heading that is the title. */
 const bracketedId = /^[ \t]*#{1,6}[ \t][^\n]{0,500}?\[#([^\s[\]]{1,200})\]/gm
 
@@ -27,6 +29,7 @@ export function collectAnchorKeys(markdown: string, body: string): Set<string> {
   for (const [, name = ''] of body.matchAll(attribute)) anchors.push(name, `param-${name}`, `response-${name}`)
   for (const [, name = ''] of body.matchAll(writtenId)) anchors.push(name)
   for (const [, name = ''] of body.matchAll(bracketedId)) anchors.push(name)
+  for (const [, name = ''] of body.matchAll(commentedId)) anchors.push(name)
   // Also add the headings as written: a badge in a heading is not part of its id, and flattened pages only have
   // headings at the start of a line.
   for (const line of body.split('\n')) {

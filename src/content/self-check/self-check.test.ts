@@ -220,6 +220,17 @@ it('finds a heading with a link by its text', async () => {
   expect(rulesOf(site)).not.toContain('anchor-dead')
 })
 
+it('accepts ids in brackets on a title, behind classes of a fence, and in comments for hooks of the site', async () => {
+  const site = await readTestSite({
+    'mkdocs.yml': 'site_name: S\nnav: [a.md, b.md]',
+    'docs/a.md': '[x](b.md#begin) [y](b.md#sample) [z](b.md#config.log) [w](b.md#gone)',
+    'docs/b.md':
+      '# B [#begin]\n\n``` { .sh .no-copy #sample }\nrun\n```\n\n#### <!-- md:setting config.log -->\n\nWords.',
+  })
+
+  expect(site.check.anchors).toEqual({ total: 4, working: 3 })
+})
+
 it('accepts what components make anchors of', async () => {
   const site = await readTestSite({
     'docs.json': { name: 'S', navigation: { pages: ['a', 'b'] } },

@@ -28,6 +28,18 @@ function ask(
   return new QuotingAnswerer().answer({ ...asked, sitePassages: sitePassages ?? null })
 }
 
+it("quotes no list of a page's own sections", () => {
+  const contents = passage(
+    '- [Install on Fedora](/page#install-on-fedora)\n- [Install on Arch](https://x.example/page#arch)',
+  )
+  const section = passage('Run `dnf install otter` as root.', { headings: ['Install on Fedora'] })
+
+  const { text } = ask('install on Fedora', [contents, section])
+
+  expect(text).toContain('dnf install otter')
+  expect(text).not.toContain('Arch')
+})
+
 describe('among parts with the same words', () => {
   it('words of different rows are not combined', () => {
     const table = passage(

@@ -43,7 +43,9 @@ export class QuotingAnswerer {
     sitePassages = null,
     isAboutPage = false,
   }: AnswerByQuotingInput): QuotedAnswer {
-    const read = passages.map((passage) => this.#readPassage(passage, question.language))
+    const read = passages.map((passage) =>
+      this.#readPassage(isAboutPage ? passage : dropContents(passage), question.language),
+    )
     const vocabulary = listVocabulary(read)
     const known = listTerms(readSiteName(instructions), question.language)
     const matcher = new WordMatcher(question.words, vocabulary, known)
@@ -80,6 +82,17 @@ export class QuotingAnswerer {
     this.#read.set(key, read)
     return read
   }
+}
+
+/** An item that is nothing but a link to a section. */
+const sectionItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\n]{1,300}\]\(([^()\s#]{0,500})#[^()\s]{1,300}\)[ \t]*$/
+
+/** A page's list of its own sections has the words of all of them, and answers only what the page is about. */
+function dropContents(passage: RetrievedPassage): RetrievedPassage {
+  const { content, path } = passage
+  const isOwn = (line: string) => sectionItem.exec(line)?.[1]?.endsWith(encodeURI(path)) === true
+  const lines = content.includes('#') ? content.split('\n') : []
+  return lines.some(isOwn) ? { ...passage, content: lines.filter((line) => !isOwn(line)).join('\n') } : passage
 }
 
 /** Only the name, because the instructions may also say what not to talk about. */

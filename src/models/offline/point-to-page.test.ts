@@ -29,6 +29,14 @@ it.each([
   expect(pointToPage({ text, passages: [cookies], termCounts })).toBeNull()
 })
 
+it('takes no keys and flags in code for words of another language', () => {
+  const rows = [...'laeoiyd'].map((key) => `| \`${key}\` | Move | \`move_${key}\` |`)
+  const keymap = { ...cookies, title: 'Keymap', content: ['How to split a window:', ...rows].join('\n') }
+  const counts = { passages: 300, counts: { split: 4, window: 9 }, meant: {} }
+
+  expect(pointToPage({ text: 'split the window', passages: [keymap], termCounts: counts })).toBeNull()
+})
+
 const translatedCounts = { passages: 300, counts: { encrypt: 4, file: 60, list: 50, read: 70 }, meant: {} }
 const encryption = {
   ...cookies,

@@ -23,6 +23,8 @@ const togetherMin = 2
 const aboutAnything =
   /^(?:add|change|compare|create|example|large|list|multiple|name|number|open|previous|read|result|slow|start|time|write)\b/
 
+const codeSpan = /`[^`\n]{1,200}`/g
+
 interface PointInput {
   /** As asked. */
   text: string
@@ -39,7 +41,8 @@ interface PointInput {
  * @returns Null if the languages agree or are unknown, or no word is known.
  */
 export function pointToPage({ text, passages, termCounts }: PointInput): QuotedAnswer | null {
-  const sample = passages.map(({ content }) => content.slice(0, sampleCharsMax)).join('\n')
+  // Keys and flags in code are letters, which are words of some language.
+  const sample = passages.map(({ content }) => content.slice(0, sampleCharsMax).replace(codeSpan, ' ')).join('\n')
   const [asked, written] = [readLanguage(text), guessLanguage(sample)]
   const [best] = passages
   if (best === undefined || asked === null || written === null || asked === written) return null
