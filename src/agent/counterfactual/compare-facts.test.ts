@@ -51,3 +51,11 @@ it('takes linear time for a folder of pages that moved and have most of their te
     expect([...moved].filter(([from, to]) => from.replace('old', 'new') === to)).toHaveLength(3_000)
   })
 })
+
+it.each([
+  ['Run it:\n\n```sh\npip install kelp\n```', 'Run it:\n\n```sh\npip download kelp\n```', 'contradicted'],
+  ['Run it:\n\n```sh\nkelp serve fast\n```', 'Run it:\n\n```sh\nkelp serve\n```', 'removed'],
+  ['Run it:\n\n```sh\n# Fetch the whole list\n```', 'Run it:\n\n```sh\n# Fetch the entire list\n```', 'altered'],
+])('names what became of a line of code: %j → %j is %s', (before, after, kind) => {
+  expect(compare(before, after)).toMatchObject([{ kind }])
+})

@@ -148,7 +148,9 @@ function findRenamedSections(old: readonly Fact[], nowByKey: ReadonlyMap<string,
 /** Pairs facts that a page has lost with those it has gained. */
 function matchReplacements(lost: readonly Fact[], gained: readonly Fact[]): ChangedFact[] {
   if (lost.length === 0) return []
-  const [old, now] = [lost, gained].map((facts) => facts.map((fact) => ({ fact, statement: readStatement(fact.text) })))
+  const [old, now] = [lost, gained].map((facts) =>
+    facts.map((fact) => ({ fact, statement: readStatement(fact.text, fact.isCode) })),
+  )
   const candidates = rankCandidates(old ?? [], now ?? [])
   const chosen = new Map<Fact, Stated>()
   const taken = new Set<Fact>()

@@ -33,11 +33,12 @@ safe unsafe|stable unstable|valid invalid|with without|ascending descending|auto
     }),
 )
 
-export function readStatement(text: string): Statement {
+/** @param isCode Whether all of its words are written exactly so. */
+export function readStatement(text: string, isCode = false): Statement {
   const inCode = new Set([...text.matchAll(codeSpan)].flatMap(([, code = '']) => listWords(code)))
   const written = listWords(text.replace(/\]\([^()\s]*\)/g, ']'))
   const isExact = (each: string, place: number) =>
-    inCode.has(each) || exactWord.test(each) || (place > 0 && /^\p{Lu}\p{Ll}/u.test(each))
+    isCode || inCode.has(each) || exactWord.test(each) || (place > 0 && /^\p{Lu}\p{Ll}/u.test(each))
   return {
     words: written.map(fold),
     exact: new Set(written.filter((each, place) => isExact(each, place)).map(fold)),

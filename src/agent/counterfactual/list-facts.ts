@@ -9,6 +9,8 @@ export interface Fact {
   key: string
   /** As written. */
   text: string
+  /** Whether it is a line of code. */
+  isCode: boolean
   page: SitePage
   /** The headings above it, joined. */
   section: string
@@ -23,15 +25,16 @@ const fence = /^[ \t]*(?:`{3,}|~{3,})/
 /** Facts of a page in order. The same fact under the same heading is listed once. */
 export function listFacts(page: SitePage): Fact[] {
   const facts = new Map<string, Fact>()
-  const add = (text: string, section: string) => {
+  const add = ({ text, isCode }: SplitText, section: string) => {
     const key = foldText(text)
     const place = `${section}\n${key}`
-    if (key.length >= keyCharsMin && !facts.has(place)) facts.set(place, { key, text: text.trim(), page, section })
+    if (key.length >= keyCharsMin && !facts.has(place))
+      facts.set(place, { key, text: text.trim(), isCode, page, section })
   }
-  if (page.description !== '') add(page.description, '')
+  if (page.description !== '') add({ text: page.description, isCode: false }, '')
   for (const part of splitPassage(page.markdown)) {
     const section = part.headings.map(foldHeading).join('\n')
-    for (const text of splitPart(part)) add(text, section)
+    for (const split of splitPart(part)) add(split, section)
   }
   return [...facts.values()]
 }
@@ -40,21 +43,28 @@ function foldHeading(heading: string): string {
   return foldText(heading.replace(/\{#[^\s{}]{1,200}\}[ \t]*$/, ''))
 }
 
-function splitPart({ kind, text }: PassagePart): string[] {
+type SplitText = Pick<Fact, 'text' | 'isCode'>
+
+function splitPart({ kind, text }: PassagePart): SplitText[] {
   if (kind === 'code') return listCodeLines(text)
-  if (kind !== 'item') return [text]
+  if (kind !== 'item') return [{ text, isCode: false }]
   return text.split(nestedItem).flatMap((item) => splitItem(item.replace(itemMark, '')))
 }
 
 /** Code within an item counts by line, as code does elsewhere. */
-function splitItem(item: string): string[] {
+function splitItem(item: string): SplitText[] {
   const lines = item.split('\n')
   const start = lines.findIndex((line) => fence.test(line))
   const [prose, code] = start === -1 ? [lines, []] : [lines.slice(0, start), lines.slice(start)]
   const said = prose.map((line) => line.trim()).join(' ')
-  return [...findSentences(said).map((span) => said.slice(span.start, span.end)), ...listCodeLines(code.join('\n'))]
+  const sentences = findSentences(said).map((span) => ({ text: said.slice(span.start, span.end), isCode: false }))
+  return [...sentences, ...listCodeLines(code.join('\n'))]
 }
 
-function listCodeLines(code: string): string[] {
-  return code.split('\n').filter((line) => !fence.test(line))
+const comment = /^[ \t]*(?:\/\/|\/?\*|#|<!--|--[ \t])/
+
+/** Comments are prose. */
+function listCodeLines(code: string): SplitText[] {
+  const lines = code.split('\n').filter((line) => !fence.test(line))
+  return lines.map((text) => ({ text, isCode: !comment.test(text) }))
 }
