@@ -15,7 +15,6 @@ import { chooseRetries, storeRetries } from '../insights/retry-gap.ts'
 import { getProject } from '../store/accounts/projects.ts'
 import { type AgentJob, type CountJob, getAgentJob } from '../store/agent/agent-jobs.ts'
 import {
-  claimGap,
   countReaders,
   countRuledGaps,
   type DraftedGap,
@@ -23,6 +22,7 @@ import {
   listDraftedGaps,
   listEndedGaps,
   restoreGap,
+  touchGap,
 } from '../store/answers/gaps.ts'
 import { listSites, type Site } from '../store/sites/sites.ts'
 import { LeaseHeldError, withLease } from '../store/with-lease.ts'
@@ -106,16 +106,33 @@ export class GapWorker {
   }
 
   async #retry(drafted: DraftedGap): Promise<void> {
+    const { log } = this.#deps
+    const lease = { name: `gap-retry:${drafted.id}`, waitMsMax: 0, signal: this.#stop.signal }
+    await withLease(this.#deps, lease, (signal) => this.#askAgain(drafted, signal)).catch(async (error: unknown) => {
+      if (error instanceof LeaseHeldError || this.#stop.signal.aborted) return
+      log.warn({ error, gapId: drafted.id }, 'gap-retry-failed')
+      await this.#passOver(drafted)
+    })
+  }
+
+  /** Until there is another index. Not before the questions were asked, because a process that is killed would leave them. */
+  async #passOver(drafted: DraftedGap): Promise<void> {
+    const { store, clock } = this.#deps
+    await touchGap(store.durable, drafted, clock.now())
+  }
+
+  async #askAgain(drafted: DraftedGap, held: AbortSignal): Promise<void> {
     const { store, clock, sites, answers, masksStored, log } = this.#deps
-    // The worker that claims the gap first asks. The claim also limits open pull requests to one check per index.
-    if (!(await claimGap(store.durable, drafted, clock.now()))) return
     const isMerged = drafted.state === 'fixed' || (await this.#isMerged(drafted.jobId))
-    if (!isMerged) return
+    if (!isMerged) return this.#passOver(drafted)
+    const site = await sites.find(drafted.siteSlug)
+    if (site === null) return
     const { siteId, organizationId } = drafted
     const gap = await findGap(this.#deps, { id: siteId, organizationId }, drafted.id)
-    const site = await sites.find(drafted.siteSlug)
-    if (gap === null || site === null) return
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(gapMsMax)])
+    if (gap === null) return this.#passOver(drafted)
+    // Another worker has asked in the meantime.
+    if (gap.updatedAt !== drafted.updatedAt) return
+    const signal = AbortSignal.any([held, AbortSignal.timeout(gapMsMax)])
     const retried = await retryQuestions(answers, { questions: chooseRetries(gap), site, masksStored, log }, signal)
     await storeRetries(store, gap, { retried, commit: site.commit, isMerged, now: clock.now() })
     log.info({ gapId: gap.id, questions: retried.length }, 'gap-asked-again')

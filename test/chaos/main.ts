@@ -1,5 +1,5 @@
-// Kills the process at random moments while it indexes, while the agent works, while it answers in a chat, and while
-// it moves to PostgreSQL or restores a backup: npm run chaos [-- KILLS [SEED]]
+// Kills the process at random moments while it indexes, while the agent works, while a gap is closed, while it answers in a
+// chat, and while it moves to PostgreSQL or restores a backup: npm run chaos [-- KILLS [SEED]]
 // Breaks a cluster of four processes on PostgreSQL in every way that there is: npm run chaos -- cluster [FAULTS [SEED]]
 // Prints a line for each; ends with 1 when a promise was broken. The same seed breaks the same things at the same moments.
 
@@ -8,6 +8,7 @@ import { breakCluster } from './break-cluster.ts'
 import { killBot } from './kill-bot.ts'
 import { killAgent, type KillAgentOptions } from './kill-agent.ts'
 import { killFollowUps } from './kill-follow-ups.ts'
+import { killGap } from './kill-gap.ts'
 import { killIndexer } from './kill-indexer.ts'
 import { killMove, killRestore, type KillTransferOptions } from './kill-transfer.ts'
 
@@ -55,6 +56,7 @@ async function killMany(): Promise<string[]> {
   const onKill = ({ kill, afterMs }: { kill: number; afterMs: number }) =>
     void process.stdout.write(`kill ${kill} after ${afterMs} ms\n`)
   found.push(...(await killFollowUps({ kills: Math.min(count, 20), seed, onKill })))
+  found.push(...(await killGap({ kills: Math.min(count, 20), seed, onKill })))
   found.push(...(await killBot({ kills: count, seed, onKill })))
   process.stdout.write(`docent restore: ${count} kills\n`)
   found.push(...(await killRestore({ kills: count, seed, onKill: tellKill })))

@@ -124,18 +124,17 @@ export async function listDraftedGaps(db: Db, states: readonly GapState[], limit
   }))
 }
 
-/** @returns False if another caller claimed it first. */
-export function claimGap(
+/** Leaves a gap until there is a newer index, unless it has changed. */
+export async function touchGap(
   db: Db,
   { id, state, updatedAt }: Pick<DraftedGap, 'id' | 'state' | 'updatedAt'>,
   now: number,
-): Promise<boolean> {
-  return hasChanged(
-    db
-      .updateTable('gaps')
-      .set({ updatedAt: now })
-      .where((where) => where.and({ id, updatedAt, state })),
-  )
+): Promise<void> {
+  await db
+    .updateTable('gaps')
+    .set({ updatedAt: now })
+    .where((where) => where.and({ id, updatedAt, state }))
+    .execute()
 }
 
 /** A gap whose job has ended. */
