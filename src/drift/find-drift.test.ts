@@ -777,11 +777,11 @@ it('is not certain that the end of a path is the file', async () => {
 
 describe('what a stranger wrote takes linear time', () => {
   const seconds = 5
-  const inTime = async (work: () => Promise<unknown>) => {
+  const measure = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage()
     await work()
     const { user, system } = process.cpuUsage(before)
-    expect((user + system) / 1_000_000).toBeLessThan(seconds)
+    return (user + system) / 1_000_000
   }
   const many = (count: number, line: (index: number) => string) => Array.from({ length: count }, (_, at) => line(at))
 
@@ -789,15 +789,17 @@ describe('what a stranger wrote takes linear time', () => {
     ['blank lines after an import', `\`\`\`js\nimport${'\n'.repeat(20_000)}x\n\`\`\``],
     ['blanks after an import', `\`\`\`js\n${`import${' '.repeat(3_900)}x\n`.repeat(20)}\`\`\``],
     ['a long heading over many lines', `# ${'a '.repeat(50_000)}\n${'x\n'.repeat(50_000)}`],
-    ['a flag of many parts', `${`default: ${'--a'.repeat(1_300)}\n`.repeat(20)}`],
+    ['a flag of many parts', `default: ${'--a'.repeat(1_300)}\n`.repeat(20)],
     ['a long chain of properties', `\`\`\`js\n${`${'a.'.repeat(1_900)}\n`.repeat(40)}\`\`\``],
     ['brackets without end', `${'('.repeat(3_900)}\n`.repeat(40)],
   ])('on a page: %s', async (_, text) => {
-    await inTime(() => write({ 'docs/index.md': text }))
+    expect(await measure(() => write({ 'docs/index.md': text }))).toBeLessThan(seconds)
   })
 
   it('in settings: blanks before a long value', async () => {
-    await inTime(() => push('1', { 'values.yaml': `replicas: ${' '.repeat(20_000)}${'x'.repeat(300)}` }))
+    expect(
+      await measure(() => push('1', { 'values.yaml': `replicas: ${' '.repeat(20_000)}${'x'.repeat(300)}` })),
+    ).toBeLessThan(seconds)
   })
 
   it('in an API description: schemas that refer to each other', async () => {
@@ -812,7 +814,7 @@ describe('what a stranger wrote takes linear time', () => {
     const schema = { $ref: '#/components/schemas/S0' }
     const get = { responses: { 200: { content: { 'application/json': { schema } } } } }
     const described = { openapi: '3.1.0', paths: { '/notes': { get } }, components: { schemas } }
-    await inTime(() => push('1', { 'openapi.json': JSON.stringify(described) }))
+    expect(await measure(() => push('1', { 'openapi.json': JSON.stringify(described) }))).toBeLessThan(seconds)
   })
 
   it('in a push: thousands of names that were all renamed', async () => {
@@ -824,7 +826,7 @@ describe('what a stranger wrote takes linear time', () => {
         ]),
       )
     await push('1', files('Old'))
-    await inTime(() => push('2', files('New')))
+    expect(await measure(() => push('2', files('New')))).toBeLessThan(seconds)
   })
 
   it('in a push: a parameter that thousands of functions lost', async () => {
@@ -834,6 +836,6 @@ describe('what a stranger wrote takes linear time', () => {
     await write({ 'docs/index.md': many(3_000, (at) => `Call \`make${at}(user_name, b)\`.`).join('\n\n') })
     await push('1', functions('user_name, b'))
     await push('2', functions('b'))
-    await inTime(() => Promise.resolve(findDrift(state)))
+    expect(await measure(() => Promise.resolve(findDrift(state)))).toBeLessThan(seconds)
   })
 })

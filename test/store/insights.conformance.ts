@@ -14,7 +14,6 @@ import { listAskingOrigins } from '../../src/store/answers/asking-origins.ts'
 import { listFeedbackStates, saveFeedback } from '../../src/store/answers/feedback.ts'
 import { listRatedAnswers } from '../../src/store/answers/rated-answers.ts'
 import {
-  claimGap,
   countReaders,
   countRuledGaps,
   type Gap,
@@ -25,6 +24,7 @@ import {
   listGaps,
   restoreGap,
   startGapJob,
+  touchGap,
   updateGap,
 } from '../../src/store/answers/gaps.ts'
 import { saveDiscrepancies } from '../../src/store/discrepancies/discrepancies.ts'
@@ -459,8 +459,9 @@ export function declareInsightsTests(harness: StoreHarness): void {
           updatedAt: at - 1,
         },
       ])
-      expect(await claimGap(store.durable, wanted, at + 1)).toBe(true)
-      expect(await claimGap(store.durable, wanted, at + 2)).toBe(false)
+      await touchGap(store.durable, { ...wanted, updatedAt: at - 2 }, at + 1)
+      expect(await listDraftedGaps(store.durable, ['drafted'], 10)).toHaveLength(1)
+      await touchGap(store.durable, wanted, at + 1)
       expect(await listDraftedGaps(store.durable, ['drafted'], 10)).toEqual([])
     })
   })
