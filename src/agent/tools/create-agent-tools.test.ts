@@ -355,7 +355,21 @@ describe('moving and deleting', () => {
 
     expect(await fail('undo', { paths: ['guides/other'] })).toMatch(/has not changed "guides\/other"/)
     await run('undo', { paths: ['/guides/new'] })
-    await run('undo', { paths: ['guides/keys'] })
+    await run('undo', { paths: ['guides/keys', 'access/keys.md'] })
+
+    expect(overlay.changes()).toEqual([])
+  })
+
+  it.each(['b.md', 'notes/b.md'])('takes the move of %s back to where the site shows no pages', async (path) => {
+    const { run, overlay } = await openAgentTools({
+      'mkdocs.yml': 'site_name: S\nnav: [index.md, guides/a.md]\n',
+      'docs/index.md': '# S\n',
+      'docs/guides/a.md': '# A\n',
+      [path]: '# B\n',
+    })
+    await run('move', { from: path, to: 'docs/guides/b.md' })
+
+    await run('undo', { paths: ['docs/guides/b.md'] })
 
     expect(overlay.changes()).toEqual([])
   })

@@ -20,19 +20,24 @@ export function createMoveFileTool(deps: AgentToolDeps): ToolDefinition<typeof i
     inputSchema,
     resultCharsMax: 8_000,
     async run({ from, to }, signal) {
-      return moveFile(deps, { from: await findFile(deps, from, signal), to }, signal)
+      return moveTo(deps, { from: await findFile(deps, from, signal), to }, signal)
     },
   }
 }
 
-/** Moves a file, and lets everything that names it follow. @param move.to May be a folder, or lack its extension. */
-export async function moveFile(
+/** Moves a file to where a name leads, among the pages of the site. @param move.to May be a folder, or lack its extension. */
+export async function moveTo(
   deps: AgentToolDeps,
   { from, to: wanted }: { from: string; to: string },
   signal: AbortSignal,
 ) {
-  const { overlay } = deps
   const to = await placeAmongPages(deps, chooseTarget(deps, from, wanted), signal, from)
+  return moveFile(deps, { from, to }, signal)
+}
+
+/** Moves a file to a path, and lets everything that names it follow. */
+export async function moveFile(deps: AgentToolDeps, { from, to }: { from: string; to: string }, signal: AbortSignal) {
+  const { overlay } = deps
   const before = overlay.toJSON()
   signal.throwIfAborted()
   await overlay.move(from, to)

@@ -8,7 +8,7 @@ import { deleteFile } from './delete-file-tool.ts'
 import { editFile } from './edit-file-tool.ts'
 import { findFile } from './find-file.ts'
 import { findLineOfOffset, findText } from './find-text.ts'
-import { moveFile } from './move-file-tool.ts'
+import { moveTo } from './move-file-tool.ts'
 import { type FilePatch, parsePatch, type PatchHunk } from './parse-patch.ts'
 import { readTextFile } from './text-file.ts'
 import { writeNewText } from './write-file-tool.ts'
@@ -38,7 +38,7 @@ async function applyFile(deps: AgentToolDeps, file: FilePatch, signal: AbortSign
   const text = await readTextFile(deps.overlay, path)
   const edits = file.hunks.map((hunk) => toEdit(path, text, hunk))
   const edited = edits.length === 0 ? { path } : await editFile(deps, path, edits, signal)
-  return file.to === null ? edited : { ...edited, ...(await moveFile(deps, { from: path, to: file.to }, signal)) }
+  return file.to === null ? edited : { ...edited, ...(await moveTo(deps, { from: path, to: file.to }, signal)) }
 }
 
 /** A hunk as an edit near its line, or below its heading. */

@@ -84,7 +84,7 @@ function choose<Change>(
   pathsOf: (change: Change) => string[],
 ): Change[] {
   if (names === undefined) return [...changes]
-  return names.flatMap((name) => {
+  const chosen = names.flatMap((name) => {
     const spellings = listSpellings(deps, name)
     const found = changes.filter((change) => pathsOf(change).some((path) => spellings.has(path.toLowerCase())))
     if (found.length > 0) return found
@@ -92,4 +92,6 @@ function choose<Change>(
       `There is nothing to take back: this job has not changed ${quotePath(name)}. Call "diff" to see what it has changed.`,
     )
   })
+  // A moved file may be named by both of its paths.
+  return [...new Set(chosen)]
 }
