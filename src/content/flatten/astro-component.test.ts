@@ -42,3 +42,11 @@ it('shows what a component is given if its markup cannot be read', async () => {
 
   expect(await readPage(body, { 'Odd.astro': '<p>{a b c</p>' })).toBe('**Told anyway**\n\nAnd inside.')
 })
+
+it('takes time that grows with the length of a component', async () => {
+  const started = performance.now()
+
+  await readPage(named('Odd'), { 'Odd.astro': '<slot>'.repeat(100_000) })
+
+  expect(performance.now() - started).toBeLessThan(3_000)
+})

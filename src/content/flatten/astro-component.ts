@@ -9,7 +9,7 @@ export function isAstroFile(file: string): boolean {
 
 const moduleImport = /^import\s[^'"`;]{1,1000}\sfrom\s*(?:'[^'\n]{1,300}'|"[^"\n]{1,300}")/gm
 const unseen = /<!--[^]*?(?:-->|$)|<(script|style)\b[^]*?(?:<\/\1\s*>|$)|<slot\s[^<>]{0,300}\bname=[^<>]{0,300}>/gi
-const slot = /<slot(?:\s[^<>]{0,300})?\/>|<slot>[^]*?<\/slot>/gi
+const slot = /<slot(?:\s[^<>]{0,300})?\/>|<slot>(?:(?!<\/?slot>)[^])*<\/slot>/gi
 /** `<a {href}>` for `<a href={href}>`. */
 const shorthand = /(?<=<\w[^<>{}]{0,300}\s)\{(\w{1,60})\}(?=[\s/>])/g
 const openVoid =

@@ -48,6 +48,7 @@ const everywhere = (written: string) => Object.fromEntries(names.map((name) => [
 
 it.each([
   ['text', page('', 'Words enough.')],
+  ['text for a comment without an end', page('', `<!-- ${text}`)],
   ['text for a definition of a link', page('', `[a]: /x "${text}"`)],
   ['place among the drafts', page('draft: true\n')],
   ['publication', page('published: no # later\n')],
@@ -177,4 +178,12 @@ it.each([
   ['mkdocs', mkdocs('old.md')],
 ] as const)('lets %s redirect what is no page: %j', async (site, change) => {
   expect(await refusals(site, change)).toEqual([])
+})
+
+it('takes time that grows with the number of comments without an end', async () => {
+  const started = performance.now()
+
+  await refusals('mkdocs', { 'docs/a.md': page('', 'x<!--'.repeat(60_000)) })
+
+  expect(performance.now() - started).toBeLessThan(1_500)
 })

@@ -178,8 +178,17 @@ function readToml(text: string): Record<string, unknown> {
 
 /** Without comments and definitions of links. */
 function countWords(body: string): number {
-  const shown = body.replace(/<!--[\s\S]*?-->|\{\/\*[\s\S]*?\*\/\}|^ {0,3}\[[^\]\n]+\]:.*$/gm, '')
+  const shown = dropClosed(dropClosed(body, /<!--[^]*?-->/g, '-->'), /\{\/\*[^]*?\*\/\}/g, '*/}')
+    // At the beginning of a line, a comment without an end hides the rest of the page.
+    .replace(/^ {0,3}<!--[^]*/m, '')
+    .replace(/^ {0,3}\[[^\]\n]+\]:.*$/gm, '')
   return shown.match(/[\p{L}\p{N}]+/gu)?.length ?? 0
+}
+
+/** Looks only as far as there is an end, because a pattern would look for it from each beginning. */
+function dropClosed(text: string, comment: RegExp, end: string): string {
+  const last = text.lastIndexOf(end) + end.length
+  return text.includes(end) ? text.slice(0, last).replace(comment, '') + text.slice(last) : text
 }
 
 /** Fields by which formats leave a page out, or out of all lists and searches, and the values that do so. */

@@ -16,6 +16,7 @@ import type { CodeItem } from './code-item.ts'
 import { findAddedTag, findConfigChange } from './config-change.ts'
 import { findEntryChange, readNavigation } from './entry-change.ts'
 import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
+import { listChapterFiles } from './chapter-files.ts'
 import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
 import { listSvgCode } from './svg-code.ts'
@@ -190,6 +191,8 @@ function listCode({ outline, path }: PagePlace, text: string, isMathematical: bo
   const { dialect, variables } = outline.library
   const code = chooseCode(outline, path)
   const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
+  if (outline.format.writes.chapters?.test(path) === true)
+    return [...listPageCode(written, code), ...listChapterFiles(path, written)]
   if (code !== 'mdx') return listPageCode(written, code)
   const listPrepared = () => {
     const prepared = dialect.prepare(written, { syntax: 'mdx', variables })

@@ -850,6 +850,42 @@ it('takes time that grows with the length of a style', () => {
   }
 })
 
+it.each([
+  ['[A](a.csv)', ['code-added']],
+  ['- [A](../../.env)', ['code-added']],
+  ['- [A](%2e%2e/%2e%2e/.env)', ['code-added']],
+  ['- [A][a]\n\n[a]: notes.txt', ['code-added']],
+  ['- [A](../../../../../secret.md)', ['code-added']],
+  ['- [A](/etc/motd.md)', ['code-added']],
+  ['- [A]()\n- [A](a.md)\n- [Readme](../README.md)', []],
+])('lets the chapters of a book be pages only: %s', async (written, expected) => {
+  const files = { 'a/b/c/book.toml': '[book]\n', 'a/b/c/src/SUMMARY.md': '# Summary\n', 'a/b/c/src/a.md': '# A\n' }
+
+  expect(await refusalsOf(files, { 'a/b/c/src/SUMMARY.md': `# Summary\n\n${written}\n` })).toEqual(expected)
+})
+
+it('judges a page that no list of chapters names yet', async () => {
+  const files = { 'a/b/c/book.toml': '[book]\n', 'a/b/c/src/SUMMARY.md': '# Summary\n', '_config.yml': 'title: S\n' }
+
+  for (const written of ['<script>x()</script>', '```\n{{ #include ../.env }}\n```', '{% raw %}\n{{#include x}}\n{% endraw %}'])
+    expect(await refusalsOf(files, { 'a/b/c/src/new.md': `# New\n\n${written}\n` })).toContain('code-added')
+})
+
+it('takes nothing for text because Liquid would where another builder expands it', async () => {
+  const files = { ...sites.hugo, '_config.yml': 'title: S\n' }
+  const text = '# A\n\n{% raw %}\n{{< readfile ".env" >}}\n{% endraw %}\n'
+
+  expect(await refusalsOf(files, { 'a.md': text })).toContain('code-added')
+})
+
+it('takes time that grows with the number of texts that Liquid never ends', async () => {
+  const started = performance.now()
+
+  await refusalsOf(sites.jekyll, { 'a.md': '{% raw %}\n\n'.repeat(20_000) })
+
+  expect(performance.now() - started).toBeLessThan(6_000)
+})
+
 it('takes time that grows with the length of a list of attributes', async () => {
   for (const piece of ['a=aa', 'a="a" ', '.aa=v ', '.a#b', '{', ' ']) {
     const started = performance.now()

@@ -98,9 +98,10 @@ export function chooseCode({ format, library, tree }: SiteOutline, path: string)
   const { code } = format.writes
   const { dialect } = library
   if (code === 'mdx') return dialect.syntaxOf(path) === 'mdx' ? 'mdx' : 'html'
-  if (code === 'any') {
-    if (tree.paths.some((file) => ofLiquid.test(file))) return 'liquid'
-    return tree.paths.some((file) => ofOtherBuilder.test(file)) ? 'any' : 'html'
+  if (code === 'unknown') {
+    const isOther = tree.paths.some((file) => ofOtherBuilder.test(file))
+    if (tree.paths.some((file) => ofLiquid.test(file))) return isOther ? 'mixed' : 'liquid'
+    return isOther ? 'any' : 'html'
   }
   return code === 'templates' && dialect.hasTemplates !== true ? 'python' : code
 }

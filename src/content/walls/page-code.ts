@@ -40,7 +40,8 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
   const root = parseMarkdown(body, 'markdown')
   const prose = blankCode(body, root, code)
   const isPython = code === 'templates' || code === 'python'
-  const isOther = code === 'any' || code === 'liquid'
+  const isLiquid = code === 'liquid' || code === 'mixed'
+  const isOther = code === 'any' || isLiquid
   const unescape = (text: string) => (code === 'liquid' ? text.replace(rawLiquid, blank) : text)
   return [
     ...listHtmlCode(prose, { isVue: code === 'vue' || isOther }),
@@ -54,7 +55,8 @@ function listBodyCode(body: string, code: PageCode): CodeItem[] {
     ).filter(({ kind, text }) => kind !== 'address' || isHarmfulAddress(text.slice(2).replace(/^\s*</, ''))),
     ...(code === 'templates' ? matchLines(body, jinja, 'template') : []),
     ...(isOther ? matchLines(unescape(prose), anyTemplate, 'template') : []),
-    ...(isOther ? matchLines(unescape(body), code === 'liquid' ? liquid : shortcode, 'template') : []),
+    ...(isLiquid ? matchLines(unescape(body), liquid, 'template') : []),
+    ...(isOther && code !== 'liquid' ? matchLines(body, shortcode, 'template') : []),
     ...(isPython ? listPythonBlocks(body, prose) : []),
   ]
 }
@@ -84,10 +86,10 @@ const anyTemplate =
   /\{\{[^\n]{0,500}|\{%[^\n]{0,500}|\{(?:raw(?::\w+)?|eval(?::\w+)?|download)\}|^[ \t>]*:{3,}[ \t]*\{(?:raw|include|literalinclude|eval-rst|csv-table|exec|jupyter-execute)\}[^\n]*|\{=\w{1,20}\}|["'( ]:include\b[^\n]{0,200}|@\[code[^\]\n]{0,200}\]\([^\n]{0,300}|<!--#\w[^\n]{0,300}/gm
 /** Of Hugo, Quarto and mdBook, which expand them in code as well, unless Hugo's are in a comment; and code in a span that Quarto runs. */
 const shortcode =
-  /\{\{[<%](?!\/\*)[^\n]{0,500}|\{\{#(?:(?:rustdoc_)?include|playground|playpen|title|template)\b[^\n]{0,500}|(?<!`)`(?:\{(?:r|python|julia|ojs)\}|r) [^`\n]{1,500}`(?!`)/g
+  /\{\{[<%](?!\/\*)[^\n]{0,500}|\{\{\s*#(?:(?:rustdoc_)?include|playground|playpen|title|template)\b[^\n]{0,500}|(?<!`)`(?:\{(?:r|python|julia|ojs)\}|r) [^`\n]{1,500}`(?!`)/g
 const liquid = /\{[{%][^\n]{0,500}/g
-/** Text, up to the first end. */
-const rawLiquid = /\{%-?[ \t]*raw[ \t]*-?%\}[^]*?\{%-?[ \t]*endraw[ \t]*-?%\}/g
+/** Text, up to the first end. A second beginning is not passed over, because a page of nothing else would take quadratic time. */
+const rawLiquid = /\{%-?[ \t]*raw[ \t]*-?%\}(?:(?!\{%-?[ \t]*(?:end)?raw\b)[^])*\{%-?[ \t]*endraw[ \t]*-?%\}/g
 /** Blocks that insert documentation of code, or HTML with any attribute. */
 const pythonBlock = /^[ \t>*+#\d.)-]*(?::::[ \t]*[\w.]+[ \t]*$|\/{3,}[ \t]*html\b[^\n]*)/gim
 /** Attributes of a block, on one line or on lines of their own. */
@@ -210,6 +212,7 @@ const includes: Readonly<Record<PageCode, RegExp | null>> = {
   html: pythonInclude,
   any: otherInclude,
   liquid: otherInclude,
+  mixed: otherInclude,
 }
 /** Leaves its folder, is hidden, absolute, or an address. */
 const distantPath = /(?:^|[\\/])\.[^./\\]|\.\.(?:[\\/]|$)|^[\\/~]|:\/\/|^[a-z]:/i

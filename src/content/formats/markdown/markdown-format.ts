@@ -5,7 +5,7 @@ export const markdownFormat: SiteFormat = {
   name: 'markdown',
   label: 'Markdown',
   configFile: null,
-  writes: { pages: /\.mdx?$/i, code: 'any' },
+  writes: { pages: /\.mdx?$/i, code: 'unknown' },
   locate: () => '',
   hasFileAddresses: true,
   plan: async (reading) => (await import('./plan-markdown-site.ts')).planMarkdownSite(reading),

@@ -7,7 +7,7 @@ export const mdbookFormat: SiteFormat = {
   name: 'mdbook',
   label: 'mdBook',
   configFile,
-  writes: { pages: /\.md$/i, code: 'any' },
+  writes: { pages: /\.md$/i, code: 'any', chapters: /(?:^|\/)SUMMARY\.md$/i },
   locate: (paths) => findSiteRoot(paths, configFile),
   looksAround: true,
   plan: async (reading, root) => (await import('./plan-mdbook-site.ts')).planMdbookSite(reading, root),

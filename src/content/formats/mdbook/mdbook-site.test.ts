@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readSummary } from './mdbook-summary.ts'
 import { readTestSite } from '../../../../test/support/read-test-site.ts'
 
 const files = {
@@ -21,6 +22,14 @@ const files = {
 }
 
 describe('readSite of an mdBook', () => {
+  it('takes time that grows with the length of a line of its chapters', () => {
+    const started = performance.now()
+
+    readSummary(`${' '.repeat(200_000)}x`)
+
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   it('reads the chapters of SUMMARY.md at their addresses, below parts and the chapters above', async () => {
     const { name, pages, defaultLanguage } = await readTestSite(files)
 

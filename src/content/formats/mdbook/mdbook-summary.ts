@@ -8,7 +8,7 @@ export interface SummaryChapter {
   section: string[]
 }
 
-const link = /^([ \t]*)(?:[-*+]|\d+[.)])?[ \t]*\[((?:[^\]\\\n]|\\.){1,300})\]\(<?([^()<>\n]{0,500}?)>?\)[ \t]*$/
+const link = /^([ \t]*)(?:(?:[-*+]|\d+[.)])[ \t]*)?\[((?:[^\]\\\n]|\\.){1,300})\]\(<?([^()<>\n]{0,500}?)>?\)[ \t]*$/
 const part = /^#[ \t]+(.+)$/
 
 /** The chapters of `SUMMARY.md` in order. Parts and the chapters above are their section; drafts have no file. */
