@@ -153,15 +153,16 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['RENAME', 'CHANGE', 'REPLACE', 'SET'],
     pattern: form(
-      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare}|${bareWords}(?= §TO))(?: ${by})? (?<to>${quoted}|${bare}|(?<=§TO )${bareWords})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
+      `(?:§HEADING|§SECTION)(?: §HEADING)? (?<from>${quoted}|${bare}|${bareWords}(?= §TO))(?: ${by})? (?<to>${quoted}|${bare}|(?<=§TO )(?=\\p{Lu}|\\d)${bareWords})|(?<from2>${quoted}|${bareWords}) (?:§HEADING|§SECTION)(?: ${by})? (?<to2>${quoted})|§F:title (?<from3>${quoted}) ${by} (?<to3>${quoted})`,
     ),
     example: 'Rename the heading "Setup" to "Installation" on guides/install.',
-    read(names, { place, verb, rest }, groups) {
+    read(names, { place, verb, rest, said }, groups) {
       const which = groups['from'] !== undefined ? '' : groups['from2'] !== undefined ? '2' : '3'
       const [from, to] = [names(`from${which}`), names(`to${which}`)]
       // The text of a section may be meant.
-      const isText = verb === 'REPLACE' || verb === 'SET' || /[.!?]$|\n/.test(to)
+      const isText = verb === 'REPLACE' || verb === 'SET' || /[.!?]$|\n/.test(to) || /\bto (?:say|read)\b/i.test(said)
       if (isText && rest.includes('§SECTION') && !rest.includes('§HEADING')) return null
+      if (!groups[`to${which}`]?.startsWith('⟦') && spelling.test(to)) return null
       return editPages({
         place,
         words: from,
@@ -327,6 +328,9 @@ function editUnit(
     done: `${past} the ${kind} “${name}”${where} ${how === 'Move' ? 'on' : 'from'}`,
   })
 }
+
+/** Says how a heading is to be spelled. */
+const spelling = /^(?:title|sentence|upper|lower|camel|kebab|snake)[ -]?case$/i
 
 function readMovedUnit(
   names: (group: string) => string,

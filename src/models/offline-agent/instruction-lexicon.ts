@@ -81,6 +81,9 @@ const countable: Forms = {
 /** With a capital, `the Last section` is the one that is called so. */
 const section: Forms = { en: '(?:sub)?section', de: 'abschnitt', fr: 'section', es: 'sección' }
 
+/** `Every second row` is not the second one. */
+const notCounted = '(?!\\s+§(?:FIRST|SECOND|THIRD|FOURTH|FIFTH|SIXTH|LAST)(?= ))'
+
 /** All other words, longest phrases first: an earlier one takes its words from a later one. */
 export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
@@ -396,10 +399,10 @@ export const phrases: readonly (readonly [token: string, forms: Forms])[] = [
   [
     '',
     {
-      en: 'the|an?|new|every|each|all|any|our|its|whole|entire|please|kindly|existing|current|thanks|thank you|this|these|entry|occurrence|value|h[1-6]',
-      de: 'der|die|das|den|dem|des|eine?[nrms]?|neue[nrs]?|alle|jede[nrs]?|bitte|hinzu|ein|um|vorkommen|wert|danke',
-      fr: "la|le|les|l'|une?|des|nouvelle|nouveau|tous|toutes|chaque|s'il (?:te|vous) plaît|merci|valeur",
-      es: 'el|la|los|las|una?|nuev[ao]|tod[ao]s|cada|por favor|gracias|valor',
+      en: `the|an?|new|(?:every|each)${notCounted}|all|any|our|its|whole|entire|please|kindly|existing|current|thanks|thank you|this|these|entry|occurrence|value|h[1-6]`,
+      de: `der|die|das|den|dem|des|eine?[nrms]?|neue[nrs]?|alle|jede[nrs]?${notCounted}|bitte|hinzu|ein|um|vorkommen|wert|danke`,
+      fr: `la|le|les|l'|une?|des|nouvelle|nouveau|tous|toutes|chaque${notCounted}|s'il (?:te|vous) plaît|merci|valeur`,
+      es: `el|la|los|las|una?|nuev[ao]|tod[ao]s|cada${notCounted}|por favor|gracias|valor`,
     },
   ],
 ]

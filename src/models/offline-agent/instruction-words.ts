@@ -8,7 +8,7 @@ export interface InstructionWords {
 
 /** Code blocks before code spans and quotes; a single quote inside a word is an apostrophe. */
 const quotes =
-  /(?<fence>`{3,}|~{3,})[^\n]*\n([\s\S]*?)\n?[ \t]*\k<fence>[`~]*|"([^"\n]+)"|“([^”\n]+)”|«\s?([^»\n]+?)\s?»|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<![\p{L}\p{N}])['‘]([^'’\n]+)['’](?![\p{L}\p{N}])/gu
+  /(?<fence>`{3,}(?=[^`\n]*\n)|(?<!~)~{3,}(?!~))[^\n]*\n([\s\S]*?)\n?[ \t]*\k<fence>[`~]*|"([^"\n]+)"|“([^”\n]+)”|«\s?([^»\n]+?)\s?»|„([^“”\n]+)[“”]|`([^`\n]+)`|(?<![\p{L}\p{N}])['‘]([^'’\n]+)['’](?![\p{L}\p{N}])/gu
 
 const politeness =
   /^(?:hi|hello|hey)[,!.]?\s+|^(?:please|kindly)[,]?\s+|^(?:can|could|would|will) you\s+(?:please\s+)?|^(?:please )?do (?:the following|(?:these )?(?:two|three|four|\d)? ?things)[:,]\s*|^first(?:ly)?(?:, | (?=(?:delete|remove|drop|rename|move|add|replace|change|set|put|redirect)\b))/iu

@@ -52,9 +52,13 @@ export function readClauses(instruction: string): Clause[] | null {
   const parts = markWords(text)
     .split(/ ?§(?:STOP|THEN) ?/)
     .flatMap(splitByVerbs)
-  const clauses = parts.map((part, index) =>
-    readClause(nameIt(part, parts[index - 1] ?? ''), { values, said: instruction }),
-  )
+  let before = ''
+  const clauses = parts.map((part) => {
+    before = nameIt(part, before)
+    // Nothing was named before.
+    if (/§IT(?= |$)/.test(before)) return null
+    return readClause(before, { values, said: instruction })
+  })
   return clauses.length === 0 || clauses.includes(null) ? null : clauses.filter((clause) => clause !== null)
 }
 

@@ -383,6 +383,14 @@ it.each([
   "Don't delete the page guides/keys",
   'Delete the page guides/keys unless it is linked',
   'Delete "foo"',
+  'Delete it',
+  'Delete every second row of the table on guides/install',
+  'Lösche jede zweite Zeile der Tabelle auf guides/install',
+  'Supprime chaque deuxième ligne du tableau de guides/install',
+  'Change the heading Setup to lower case on guides/install',
+  'Change the heading Setup to Title Case on guides/install',
+  'Rename the section Setup to something shorter on guides/install',
+  'Change the section Setup to say "Hello" on guides/install',
   'Move guides/install after guides/keys',
   'Add a page "Questions" in guides with the text "Hello."',
   'Hide guides/keys',
@@ -557,6 +565,10 @@ describe('what owners write', () => {
   it.each([
     ['guides/install needs a new description: "How."', ['description']],
     ['Set the title of guides/install to "A" and its description to "B"', ['title', 'description']],
+    [
+      'Set the title of guides/install to "A" and its icon to "B" and its description to "C"',
+      ['title', 'icon', 'description'],
+    ],
   ])('sets fields: %s', (instruction, fields) => {
     const changes = run(instruction)?.changes ?? []
 
@@ -593,4 +605,12 @@ describe('what owners write', () => {
   it('is never shortened on its way into a page', () => {
     expect(readInstruction('change 10 builds to 20 builds a day on guides/keys')).toBeNull()
   })
+})
+
+it('takes time that grows with the length of a fence that nothing ends', () => {
+  const started = performance.now()
+
+  readInstruction('`'.repeat(20_000))
+
+  expect(performance.now() - started).toBeLessThan(5_000)
 })
