@@ -796,6 +796,10 @@ describe('what a stranger wrote takes linear time', () => {
     expect(await measure(() => write({ 'docs/index.md': text }))).toBeLessThan(seconds)
   })
 
+  it.each(['src/a.ts', 'src/a.py'])('in %s: escaped quotes in a string without an end', async (path) => {
+    expect(await measure(() => push('1', { [path]: '"\\'.repeat(200_000) }))).toBeLessThan(seconds)
+  })
+
   it('in settings: blanks before a long value', async () => {
     expect(
       await measure(() => push('1', { 'values.yaml': `replicas: ${' '.repeat(20_000)}${'x'.repeat(300)}` })),

@@ -52,7 +52,7 @@ function readDataFacts(path: string, text: string, into: FactCollector): void {
 
 function parseData(path: string, text: string): object | null {
   try {
-    const data: unknown = /\.ya?ml$/i.test(path) ? parseYaml(text, { maxAliasCount: 100 }) : JSON.parse(text)
+    const data: unknown = /\.ya?ml$/i.test(path) ? parseYaml(text, { maxAliasCount: 100, logLevel: 'error' }) : JSON.parse(text)
     return typeof data === 'object' ? data : null
   } catch {
     return null
@@ -111,9 +111,12 @@ const hashLanguages = /\.(?:pyi?|rb|sh|bash|ya?ml|toml|exs?|cfg|ini|env)$|(?:^|\
 const slashLanguages =
   /\.(?:[cm]?[jt]sx?|go|rs|java|kts?|scala|php|cs|swift|vue|svelte|c|h|cc|cpp|hpp|dart|proto|jsonc|gradle|scss|less|css)$/i
 
-/** A string, or a comment; whichever begins first counts. Each alternative ends at its first closing mark. */
-const slashTokens = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\*[^]*?\*\/|\/\/[^\n]*/g
-const hashTokens = /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g
+/**
+ * A string, or a comment; whichever begins first counts. Each alternative ends at its first closing mark. An escaped quote
+ * begins none, or a line of them would be searched to its end from each.
+ */
+const slashTokens = /\\.|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[^])*`|\/\*[^]*?\*\/|\/\/[^\n]*/g
+const hashTokens = /\\.|"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|#[^\n]*/g
 
 /**
  * Blanks comments and docstrings, so that only code defines a name or keeps it alive. Lines keep their numbers. Linear:
