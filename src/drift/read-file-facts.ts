@@ -52,7 +52,9 @@ function readDataFacts(path: string, text: string, into: FactCollector): void {
 
 function parseData(path: string, text: string): object | null {
   try {
-    const data: unknown = /\.ya?ml$/i.test(path) ? parseYaml(text, { maxAliasCount: 100, logLevel: 'error' }) : JSON.parse(text)
+    const data: unknown = /\.ya?ml$/i.test(path)
+      ? parseYaml(text, { maxAliasCount: 100, logLevel: 'error' })
+      : JSON.parse(text)
     return typeof data === 'object' ? data : null
   } catch {
     return null

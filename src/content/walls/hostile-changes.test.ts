@@ -867,7 +867,11 @@ it.each([
 it('judges a page that no list of chapters names yet', async () => {
   const files = { 'a/b/c/book.toml': '[book]\n', 'a/b/c/src/SUMMARY.md': '# Summary\n', '_config.yml': 'title: S\n' }
 
-  for (const written of ['<script>x()</script>', '```\n{{ #include ../.env }}\n```', '{% raw %}\n{{#include x}}\n{% endraw %}'])
+  for (const written of [
+    '<script>x()</script>',
+    '```\n{{ #include ../.env }}\n```',
+    '{% raw %}\n{{#include x}}\n{% endraw %}',
+  ])
     expect(await refusalsOf(files, { 'a/b/c/src/new.md': `# New\n\n${written}\n` })).toContain('code-added')
 })
 

@@ -40,6 +40,12 @@ it("quotes no list of a page's own sections", () => {
   expect(text).not.toContain('Arch')
 })
 
+it('quotes a list of sections of other pages', () => {
+  const contents = passage('- [Install on Fedora](/other/page#fedora)\n- [Install on Arch](/other/page#arch)')
+
+  expect(ask('install on Fedora', [contents]).text).toContain('/other/page#fedora')
+})
+
 describe('among parts with the same words', () => {
   it('words of different rows are not combined', () => {
     const table = passage(

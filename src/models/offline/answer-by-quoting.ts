@@ -90,7 +90,12 @@ const sectionItem = /^[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+\[[^\n]{1,300}\]\(([^()\s
 /** A page's list of its own sections has the words of all of them, and answers only what the page is about. */
 function dropContents(passage: RetrievedPassage): RetrievedPassage {
   const { content, path } = passage
-  const isOwn = (line: string) => sectionItem.exec(line)?.[1]?.endsWith(encodeURI(path)) === true
+  const own = encodeURI(path)
+  const isOwn = (line: string) => {
+    const target = sectionItem.exec(line)?.[1] ?? ''
+    // Without the address of the site, the end of a path is that of other pages as well.
+    return target === own || (own !== '/' && target.includes('://') && target.endsWith(own))
+  }
   const lines = content.includes('#') ? content.split('\n') : []
   return lines.some(isOwn) ? { ...passage, content: lines.filter((line) => !isOwn(line)).join('\n') } : passage
 }

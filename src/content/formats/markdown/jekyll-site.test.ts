@@ -3,7 +3,7 @@ import { readTestSite } from '../../../../test/support/read-test-site.ts'
 
 const files = {
   '_config.yml':
-    'title: Pebble\nbaseurl: "/pebble"\nexclude: [secret.md]\ncollections:\n  guides:\n    output: true\n    permalink: /how-to/:path/\n  notes:\n    output: false\n',
+    'title: Pebble\nbaseurl: "/pebble"\nexclude: [secret.md]\ncollections:\n  guides:\n    output: true\n    permalink: /how-to/:path/:constructor\n  notes:\n    output: false\n',
   'README.md':
     '# Pebble\n\nSee [install]({% link docs/install.md %}) and [order]({{ "/how-to/order/" | relative_url }}).',
   'docs/install.md':

@@ -139,17 +139,19 @@ function fillTemplate(
   const [, year = '', month = '', day = '', words = last] = datedPost.exec(last) ?? []
   const slug = fields.text('slug') ?? words
   const category = fields.text('category') ?? fields.text('categories') ?? fields.texts('categories').join('/')
-  const values: Readonly<Record<string, string>> = {
-    collection,
-    path: name,
-    name: last,
-    title: slug,
-    slug,
-    categories: category.replaceAll(' ', '/').toLowerCase(),
-    year,
-    month: month.padStart(2, '0'),
-    day: day.padStart(2, '0'),
-    output_ext: '',
-  }
-  return template.replace(/:(\w+)/g, (_written, key: string) => values[key] ?? '')
+  const values = new Map(
+    Object.entries({
+      collection,
+      path: name,
+      name: last,
+      title: slug,
+      slug,
+      categories: category.replaceAll(' ', '/').toLowerCase(),
+      year,
+      month: month.padStart(2, '0'),
+      day: day.padStart(2, '0'),
+      output_ext: '',
+    }),
+  )
+  return template.replace(/:(\w+)/g, (_written, key: string) => values.get(key) ?? '')
 }
