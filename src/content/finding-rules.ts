@@ -129,7 +129,7 @@ export const changeRules = {
   },
   'code-added': {
     meaning:
-      'New code on a page: an import, export or expression, an event handler, a script or frame, an unknown component, a template, a harmful address, frontmatter that becomes markup or reads a remote file, an invisible character, or code in a formula.',
+      'New code on a page: an import, export or expression, an event handler, a script or frame, an unknown component, a template, a harmful address, frontmatter that becomes markup or reads a remote file, an invisible character, code in a formula, or an entry of the `SUMMARY.md` of mdBook that is no `.md` file of the repository.',
     effect: 'refused',
   },
   'image-unsafe': {

@@ -37,7 +37,7 @@ const promptSchema = z
 export const deletionsMax = 5
 
 /** What an owner may allow a job. */
-export const deletionsAllowed = `delete more than ${deletionsMax} files, and files that others use`
+export const deletionsAllowed = `delete more than ${deletionsMax} files, the home page, and files that others use`
 
 /** Ends the refusal of a deletion. */
 export const deletionConsent = 'An owner can let this job delete it, on the page of the job.'

@@ -46,8 +46,8 @@ export const agentWords = {
     'Eine Automatisierung wiederholt einen Auftrag, etwa jeden Morgen defekte Links zu reparieren.',
   Paused: 'Angehalten',
   'Deletions allowed.': 'Löschungen erlaubt.',
-  'This job was not allowed to delete more than {max} files, every page of the site, or a file that others use.':
-    'Diesem Auftrag wurde eine Löschung verweigert: von mehr als {max} Dateien, von allen Seiten der Website oder von einer Datei, die andere verwenden.',
+  'This job was not allowed to delete more than {max} files, every page of the site, the home page, or a file that others use.':
+    'Diesem Auftrag wurde eine Löschung verweigert: von mehr als {max} Dateien, von allen Seiten der Website, von der Startseite oder von einer Datei, die andere verwenden.',
   'An owner can allow it here.': 'Ein Inhaber kann sie hier erlauben.',
   'Allow deletions': 'Löschungen erlauben',
   'Let this job delete files?': 'Darf dieser Auftrag Dateien löschen?',

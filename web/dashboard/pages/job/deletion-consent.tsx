@@ -28,7 +28,7 @@ export function DeletionConsent({ job }: { job: AgentJobResource }) {
     <Notice tone="warning">
       <p className={classes.text}>
         {say(
-          'This job was not allowed to delete more than {max} files, every page of the site, or a file that others use.',
+          'This job was not allowed to delete more than {max} files, every page of the site, the home page, or a file that others use.',
           { max: deletionsMax },
         )}{' '}
         {mayAllow ? null : say('An owner can allow it here.')}
