@@ -58,12 +58,16 @@ export interface IncludeSyntax {
 
 const depthMax = 8
 const filledCharsMax = 1024 * 1024
+/** A small part of a long file takes as long to find as all of it. */
+const readCharsMax = 16 * filledCharsMax
 const includesMax = 500
 
 interface Expansion {
   library: SourceLibrary
   syntax: IncludeSyntax
   charsLeft: number
+  /** Of the files that parts are taken from. */
+  readCharsLeft: number
   includesLeft: number
 }
 
@@ -76,7 +80,8 @@ export async function expandIncludes(
   page: { file: string; body: string; fields: Readonly<Record<string, unknown>> },
   syntax: IncludeSyntax,
 ): Promise<string> {
-  const expansion: Expansion = { library, syntax, charsLeft: filledCharsMax, includesLeft: includesMax }
+  const limits = { charsLeft: filledCharsMax, readCharsLeft: readCharsMax, includesLeft: includesMax }
+  const expansion: Expansion = { library, syntax, ...limits }
   return expandText(expansion, syntax.prepare?.(page.body, page.fields) ?? page.body, [page.file])
 }
 
@@ -110,6 +115,12 @@ async function expandDirective(
     return report('snippet-cycle', `The include ${directive.reference} is circular or nested too deeply. Remove it.`)
   const source = expansion.includesLeft-- > 0 ? await readText(library, file) : null
   if (source === null) return ''
+  expansion.readCharsLeft -= source.length
+  if (expansion.readCharsLeft < 0)
+    return report(
+      'page-too-large',
+      'The page includes parts of files that are too long together; the rest is omitted. Put the parts into files of their own.',
+    )
   const text = selectPart(isPageFile(file) ? splitFrontmatter(source).body : source, directive)
   expansion.charsLeft -= text.length
   if (expansion.charsLeft < 0)

@@ -70,4 +70,19 @@ describe('readSite of an mdBook', () => {
     expect(markdown).toMatch(/Warning[^]*Mind the gap\.[^]*Tip: Faster[^]*> Use `--fast`\.[^]*\*\*Linux\*\*\nRun apt\./)
     expect(markdown).not.toContain('{{')
   })
+
+  it('takes no long time for many small parts of a long file', async () => {
+    const started = process.cpuUsage()
+
+    const { pages, findings } = await readTestSite({
+      'book.toml': '[book]\n',
+      'src/SUMMARY.md': '- [A](a.md)\n',
+      'src/a.md': `# A\n\n${'{{#include ../long.rs:3:4}}\n'.repeat(500)}`,
+      'long.rs': 'x\n'.repeat(400_000),
+    })
+
+    expect(pages[0]?.markdown).toContain('x')
+    expect(findings.map(({ rule }) => rule)).toEqual(['page-too-large'])
+    expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(6)
+  })
 })
