@@ -44,9 +44,9 @@ it('shows what a component is given if its markup cannot be read', async () => {
 })
 
 it('takes time that grows with the length of a component', async () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
 
   await readPage(named('Odd'), { 'Odd.astro': '<slot>'.repeat(100_000) })
 
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(3)
 })

@@ -181,9 +181,9 @@ it.each([
 })
 
 it('takes time that grows with the number of comments without an end', async () => {
-  const started = performance.now()
+  const started = process.cpuUsage()
 
   await refusals('mkdocs', { 'docs/a.md': page('', 'x<!--'.repeat(60_000)) })
 
-  expect(performance.now() - started).toBeLessThan(1_500)
+  expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(1.5)
 })

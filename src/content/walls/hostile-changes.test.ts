@@ -883,11 +883,12 @@ it('takes nothing for text because Liquid would where another builder expands it
 })
 
 it('takes time that grows with the number of texts that Liquid never ends', async () => {
-  const started = performance.now()
+  const page = `${'{% raw %} '.repeat(400)}\n\n`.repeat(40)
+  const started = process.cpuUsage()
 
-  await refusalsOf(sites.jekyll, { 'a.md': '{% raw %}\n\n'.repeat(20_000) })
+  await refusalsOf(sites.jekyll, { 'a.md': page })
 
-  expect(performance.now() - started).toBeLessThan(6_000)
+  expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(1.5)
 })
 
 it('takes time that grows with the length of a list of attributes', async () => {

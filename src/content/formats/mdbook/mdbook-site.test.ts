@@ -23,11 +23,11 @@ const files = {
 
 describe('readSite of an mdBook', () => {
   it('takes time that grows with the length of a line of its chapters', () => {
-    const started = performance.now()
+    const started = process.cpuUsage()
 
     readSummary(`${' '.repeat(200_000)}x`)
 
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(process.cpuUsage(started).user / 1_000_000).toBeLessThan(1)
   })
 
   it('reads the chapters of SUMMARY.md at their addresses, below parts and the chapters above', async () => {
