@@ -84,6 +84,34 @@ it('looks once for all idle loops, at the start and when woken, and goes on whil
   await loops.stop()
 })
 
+it('looks again for work that was announced while its only idle loop looked', async () => {
+  const queue: string[] = []
+  const done: string[] = []
+  let looks = 0
+  const loops: ClaimLoops<Claim> = new ClaimLoops<Claim>({
+    ...options,
+    count: 1,
+    pollMs: 1_000_000,
+    claim: async () => {
+      const id = queue.shift()
+      if (++looks === 1) {
+        queue.push('a')
+        loops.wake()
+      }
+      return id === undefined ? null : { id, attempt: 1 }
+    },
+    work: async ({ id }) => {
+      done.push(id)
+      return 'done'
+    },
+  })
+  loops.start()
+
+  await vi.waitFor(() => expect(done).toEqual(['a']), limits)
+  await loops.stop()
+  expect(looks).toBe(3)
+})
+
 it('stops running work and waits for it', async () => {
   const { loops, queue, running, stopped } = startLoops({ pollMs: 5 })
   queue.push('a')

@@ -48,6 +48,8 @@ export class ClaimLoops<Work extends Claim> {
   readonly #renewals = new Set<() => Promise<void>>()
   #loops: Promise<void>[] = []
   #isPolled = false
+  /** Work was announced while no loop slept, so that a look that was under way may have missed it. */
+  #isAnnounced = false
 
   constructor(options: ClaimLoopsOptions<Work>) {
     this.#options = options
@@ -73,7 +75,8 @@ export class ClaimLoops<Work extends Claim> {
   /** One loop looks at a time, and wakes the next when it finds work: many idle loops cost no more queries than one. */
   #wakeOne(): void {
     const [wake] = this.#sleepers
-    wake?.()
+    if (wake === undefined) this.#isAnnounced = true
+    else wake()
   }
 
   /** Aborts running work and waits for it to end. */
@@ -100,7 +103,7 @@ export class ClaimLoops<Work extends Claim> {
         return null
       })
       if (claimed === null) {
-        await this.#waitForWork()
+        if (!this.#isAnnounced) await this.#waitForWork()
         continue
       }
       // There may be more work, and this loop may be the one that was polling.
@@ -113,6 +116,7 @@ export class ClaimLoops<Work extends Claim> {
 
   #claim(): Promise<Work | null> {
     const { claim, clock, leaseMs } = this.#options
+    this.#isAnnounced = false
     const now = clock.now()
     return claim({ now, leaseUntil: now + leaseMs })
   }
