@@ -44,8 +44,16 @@ it('takes a count that is no finite number for none', () => {
 
 it('renames a key that provider packages refuse, but no text', () => {
   const event = String.raw`data: {"args":{"__proto__": {"a":1},"b":"\"__proto__\": 1"}}` + '\n\n'
+  const built = 'data: {"args":{"constructor": {"a":1,"prototype":{}}}}\n\n'
 
   expect(repair(event, 7)).toBe(event.replace('{"__proto__":', '{"_proto_":'))
+  expect(repair(built, 7)).toBe(built.replace('"constructor"', '"_constructor_"'))
+})
+
+it('leaves a key alone that provider packages accept', () => {
+  const event = 'data: {"args":{"constructor": "a","b": {"constructor":{}}}}\n\n'
+
+  expect(repair(event, 7)).toBe(event)
 })
 
 it.each(['data:\n\n', 'data: \r\n\r\n'])('makes a comment of an event without data: %j', (empty) => {

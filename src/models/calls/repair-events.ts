@@ -3,6 +3,7 @@ import { parseJson } from '../../base/parse-json.ts'
 const lineFeed = 10
 const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
+const reservedKeys = ['"__proto__"', '"prototype"']
 const emptyData = ['data:\n', 'data: \n', 'data:\r', 'data: \r']
 
 /**
@@ -44,7 +45,7 @@ const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.
 function repairLines(pieces: readonly Uint8Array[]): Buffer {
   const lines = Buffer.concat(pieces)
   const hasCounts = lines.includes('"usage')
-  const isOdd = lines.includes('"__proto__"') || emptyData.some((line) => lines.includes(line))
+  const isOdd = [...reservedKeys, ...emptyData].some((part) => lines.includes(part))
   if (!hasCounts && !isOdd) return lines
   return Buffer.from(
     renameReserved(lines.toString())
@@ -68,9 +69,15 @@ export function writeRepaired(event: unknown): string | null {
   }
 }
 
-/** Provider packages parse no JSON with such a key, and Gemini's holds the input of calls as the model wrote it. */
+/**
+ * Provider packages parse no JSON with the key `__proto__`, or with `prototype` in a `constructor`, and Gemini's holds the
+ * input of calls as the model wrote it.
+ */
 function renameReserved(json: string): string {
-  return json.replace(/(?<!\\)"__proto__"(?=\s*:)/g, '"_proto_"')
+  const renamed = json.replace(/(?<!\\)"__proto__"(?=\s*:)/g, '"_proto_"')
+  return renamed.includes('"prototype"')
+    ? renamed.replace(/(?<!\\)"constructor"(?=\s*:\s*\{)/g, '"_constructor_"')
+    : renamed
 }
 
 /** Inputs of tools, in which the model may use the same names for something else. */
