@@ -103,6 +103,7 @@ export function Assistant() {
 
 function writeUseChatV4({ baseUrl, domain, secret }: AssistantSampleInput): string {
   return `import { useChat } from '@ai-sdk/react'
+import { useState } from 'react'
 
 export function Assistant() {
   const [threadId, setThreadId] = useState<string | null>(null)
