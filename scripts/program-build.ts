@@ -108,8 +108,13 @@ function moveAddresses(): Plugin {
 }
 
 function keepTextNarrow(): Plugin {
-  // Lines stay.
-  return { name: 'keep-text-narrow', renderChunk: (code) => ({ code: narrowText(code), map: null }) }
+  return {
+    name: 'keep-text-narrow',
+    // Dead code is left out after `renderChunk`, and printing what remains writes the characters again. Lines stay.
+    generateBundle(_, bundle) {
+      for (const output of Object.values(bundle)) if (output.type === 'chunk') output.code = narrowText(output.code)
+    },
+  }
 }
 
 function markAddress(file: string, path: string): string {

@@ -125,6 +125,14 @@ describe('the package', () => {
     5 * minutes,
   )
 
+  it('has its program in Latin-1, which takes half of the memory', async () => {
+    const scripts = packed.files.map(({ path }) => path).filter((path) => /^dist\/.*\.js$/.test(path))
+    const texts = await Promise.all(scripts.map((path) => readFile(join(build, path), 'utf8')))
+
+    expect(scripts.length).toBeGreaterThan(100)
+    expect(scripts.filter((_, place) => /[^\0-\xff]/.test(texts[place] ?? ''))).toEqual([])
+  })
+
   it('tells how its commands are run', async () => {
     const env = { ...process.env, DOCENT_DATA: join(data, 'none') }
     const list = execute('npx', ['docent', 'key', 'list'], { cwd: home, env })
