@@ -7,6 +7,7 @@ import {
   type UpdateObject,
 } from 'kysely'
 import { isDue, leaseMsMax, queueWaitMsMax } from './is-due.ts'
+import { hasChanged } from './queries.ts'
 import type { Database, Db, Row } from './schema.ts'
 import type { queueColumns } from './tables/queue-columns.ts'
 import type { RowsOf } from './tables/define-table.ts'
@@ -109,9 +110,21 @@ export async function updateClaimed<Name extends QueueTable>(
   return (row ?? null) as Row<Name> | null // The row is from the given table.
 }
 
-/** @returns False if the claim was lost: stop the work. */
-export async function renewClaim(db: Db, table: QueueTable, claim: Claim, leaseUntil: number): Promise<boolean> {
-  return (await updateClaimed(db, table, claim, { runAt: leaseUntil })) !== null
+/**
+ * Renews a claim that is still held. A renewal that overtakes the release of its claim would put off the next attempt by a
+ * whole lease.
+ *
+ * @returns False if the claim was lost or released: stop the work.
+ */
+export function renewClaim(db: Db, table: QueueTable, { id, attempt }: Claim, leaseUntil: number): Promise<boolean> {
+  return hasChanged(
+    asQueue(db)
+      .updateTable(nameOf(table))
+      .set({ runAt: leaseUntil })
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('isClaimed', '=', true),
+  )
 }
 
 /** Releases a claim; the work is due again at `runAt`. @returns False if the claim was lost. */

@@ -18,7 +18,7 @@ import {
   reportIndexRun,
 } from '../../src/store/sites/index-runs.ts'
 import { confirmOrigin, needsConfirmation } from '../../src/store/sites/site-confirmations.ts'
-import { releaseAllClaims, renewClaim } from '../../src/store/queue.ts'
+import { releaseAllClaims, releaseClaim, renewClaim } from '../../src/store/queue.ts'
 import { deleteSite, insertSite, type Site, updateSite } from '../../src/store/sites/sites.ts'
 import { triggerSourceCheck, listDueSourceChecks, claimSourceCheck } from '../../src/store/sites/source-checks.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -155,6 +155,15 @@ export function declareIndexQueueTests(harness: StoreHarness): void {
       await releaseAllClaims(store.durable, 'indexRuns', 101)
 
       expect(await claim(101)).toMatchObject({ id: queued.id, attempt: 2 })
+    })
+
+    it('are due when they were released for, although a renewal arrives late', async () => {
+      const { id } = await enqueue(site.id)
+      await claim(100)
+
+      expect(await releaseClaim(store.durable, 'indexRuns', { id, attempt: 1 }, 150)).toBe(true)
+      expect(await renewClaim(store.durable, 'indexRuns', { id, attempt: 1 }, 60_000)).toBe(false)
+      expect(await claim(150)).toMatchObject({ id, attempt: 2 })
     })
 
     it('lets only the current claim renew and finish', async () => {
