@@ -7,7 +7,6 @@ import {
   type UpdateObject,
 } from 'kysely'
 import { isDue, leaseMsMax, queueWaitMsMax } from './is-due.ts'
-import { hasChanged } from './queries.ts'
 import type { Database, Db, Row } from './schema.ts'
 import type { queueColumns } from './tables/queue-columns.ts'
 import type { RowsOf } from './tables/define-table.ts'
@@ -92,7 +91,12 @@ export async function claimNext<Name extends QueueTable>(
   return (row ?? null) as Row<Name> | null // The row is from the given table.
 }
 
-/** @returns The row; null if the claim was lost or the work is done, in which case nothing was written. */
+/**
+ * Writes to a row whose claim is held. Not to one that was released: a renewal on its way would put off the next attempt by
+ * a whole lease.
+ *
+ * @returns The row; null if the claim was lost or released or the work is done, in which case nothing was written.
+ */
 export async function updateClaimed<Name extends QueueTable>(
   db: Db,
   table: Name,
@@ -104,27 +108,16 @@ export async function updateClaimed<Name extends QueueTable>(
     .set(change)
     .where('id', '=', id)
     .where('attempt', '=', attempt)
+    .where('isClaimed', '=', true)
     .where('runAt', 'is not', null)
     .returningAll()
     .executeTakeFirst()
   return (row ?? null) as Row<Name> | null // The row is from the given table.
 }
 
-/**
- * Renews a claim that is still held. A renewal that overtakes the release of its claim would put off the next attempt by a
- * whole lease.
- *
- * @returns False if the claim was lost or released: stop the work.
- */
-export function renewClaim(db: Db, table: QueueTable, { id, attempt }: Claim, leaseUntil: number): Promise<boolean> {
-  return hasChanged(
-    asQueue(db)
-      .updateTable(nameOf(table))
-      .set({ runAt: leaseUntil })
-      .where('id', '=', id)
-      .where('attempt', '=', attempt)
-      .where('isClaimed', '=', true),
-  )
+/** @returns False if the claim was lost: stop the work. */
+export async function renewClaim(db: Db, table: QueueTable, claim: Claim, leaseUntil: number): Promise<boolean> {
+  return (await updateClaimed(db, table, claim, { runAt: leaseUntil })) !== null
 }
 
 /** Releases a claim; the work is due again at `runAt`. @returns False if the claim was lost. */
