@@ -1,5 +1,7 @@
 // The kinds of code hosts: the source of all enums, labels and lists. The adapters are in `codehost/`.
 
+import { joinWords } from './join-words.ts'
+
 /** Capabilities of a code host. What it cannot show goes into the description of the pull request. */
 export interface CodeHostCapabilities {
   /** Supports draft pull requests; otherwise `isDraft` is ignored and always false. */
@@ -93,8 +95,10 @@ export function isForgeKind(kind: string): kind is ForgeKind {
 
 /** `GitHub, GitLab, Gitea or Forgejo`, for sentences. */
 export function listForges(conjunction: 'and' | 'or'): string {
-  const names = forgeKinds.flatMap((kind) => forges[kind].products)
-  return `${names.slice(0, -1).join(', ')} ${conjunction} ${names.at(-1)}`
+  return joinWords(
+    forgeKinds.flatMap((kind) => forges[kind].products),
+    conjunction,
+  )
 }
 
 /** Sources that accept pull requests. */

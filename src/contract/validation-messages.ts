@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { joinWords } from './join-words.ts'
 
-// Replaces the library's own sentences, which tell what its parser met rather than what to send. They follow the path of
-// the value: "pageSize: must be a whole number". A schema's own message takes precedence.
+// The library's own sentences say what its parser found, not what to send. These complete the path of the value, as in
+// "pageSize: must be a whole number". A schema's own message takes precedence.
 z.config({ localeError: describeIssue })
 
 type Issue = z.core.$ZodRawIssue
@@ -41,7 +42,7 @@ function describeIssue(issue: Issue): string {
     case 'too_big':
       return describeBound(issue, issue.maximum, 'at most', 'less than')
     case 'invalid_value':
-      return `must be ${joinChoices(issue.values.map((value) => JSON.stringify(value)))}`
+      return mustBeOneOf(issue.values)
     case 'invalid_format':
       return describeFormat(issue)
     case 'not_multiple_of':
@@ -56,6 +57,13 @@ function describeIssue(issue: Issue): string {
     case 'custom':
       return 'is not valid'
   }
+}
+
+function mustBeOneOf(values: readonly unknown[]): string {
+  return `must be ${joinWords(
+    values.map((value) => JSON.stringify(value)),
+    'or',
+  )}`
 }
 
 function nameType(expected: string): string {
@@ -81,15 +89,11 @@ function describeBound(
 
 /** Which types are allowed, if the value has none of them. Which of several objects was meant is not known. */
 function describeUnion(issue: Extract<Issue, { code: 'invalid_union' }>): string {
-  if (Array.isArray(issue.options)) return `must be ${joinChoices(issue.options.map((value) => JSON.stringify(value)))}`
+  if (Array.isArray(issue.options)) return mustBeOneOf(issue.options)
   const types = new Set<string>()
   for (const [first] of issue.errors) {
     if (first?.code !== 'invalid_type' || first.path.length > 0) return 'has none of the accepted forms'
     types.add(nameType(first.expected))
   }
-  return `must be ${joinChoices([...types])}`
-}
-
-function joinChoices(choices: readonly string[]): string {
-  return choices.length < 2 ? (choices[0] ?? '') : `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`
+  return `must be ${joinWords([...types], 'or')}`
 }

@@ -2,6 +2,7 @@ import { analyzeQuery, analyzeText } from '../../base/text-analysis/analyze-text
 import { isEnglish } from '../../base/text-analysis/language-analysis.ts'
 import { guessLanguage, guessOtherLanguage, isFunctionWord } from '../../base/text-analysis/guess-language.ts'
 import { listEnglishTerms } from '../../base/text-analysis/translate-to-english.ts'
+import { joinWords } from '../../contract/join-words.ts'
 import type { QuotedAnswer } from './answer-by-quoting.ts'
 import type { RetrievedPassage } from './retrieved-passage.ts'
 import type { TermCounts } from './weigh-words.ts'
@@ -54,11 +55,7 @@ export function pointToPage({ text, passages, termCounts }: PointInput): QuotedA
   const pages = near.filter(isFirst).slice(0, pagesMax)
   const [is, page] = pages.length === 1 ? ['is', 'page'] : ['are', 'pages']
   const sentence = `This documentation is not written in the language of the question. The nearest ${page} ${is}`
-  return { text: `${sentence} ${joinLinks(pages.map(writeLink))}.`, verdict: 'nearest-page' }
-}
-
-function joinLinks(links: readonly string[]): string {
-  return links.length < 3 ? links.join(' and ') : `${links.slice(0, -1).join(', ')} and ${links.at(-1)}`
+  return { text: `${sentence} ${joinWords(pages.map(writeLink), 'and')}.`, verdict: 'nearest-page' }
 }
 
 /** English is read as such only if another language is impossible, because its words are in every question. */
