@@ -7,6 +7,7 @@ import type { StoreDeps } from '../store/store-deps.ts'
 import type { Log } from '../telemetry/log.ts'
 import { dayMs } from '../base/durations.ts'
 import type { SeenAgent } from './classify-agent.ts'
+import { noAnswer } from '../store/answers/messages.ts'
 import type { AnswerRecord } from '../store/answers/write-answers.ts'
 
 /** How an agent came: the representation of a page, a file for agents, or a tool. */
@@ -142,21 +143,6 @@ function isQuestion({ class: agentClass, isDeclared }: SeenAgent, form: AgentFor
   return isReader && (isDeclared || form === 'read') && documentPath.test(subject)
 }
 
-/** Fields that only answers of the assistant have. */
-const noAnswer = {
-  text: '',
-  sources: [],
-  citations: [],
-  generationId: null,
-  model: null,
-  usage: null,
-  timings: null,
-  costUsd: null,
-  verdictReasons: [],
-  basis: null,
-  turnKey: null,
-}
-
 /** What an agent missed, as a question without an answer. */
 function writeMissedQuestion({
   siteId,
@@ -171,7 +157,7 @@ function writeMissedQuestion({
 }): AnswerRecord {
   const [threadId, questionId] = [ids.prefixed('thr'), ids.prefixed('msg')]
   const context = { origin: null, version: null, language: null, currentPath: null, triedPaths: [] }
-  const shared = { ...noAnswer, siteId, threadId, createdAt: at }
+  const shared = { ...noAnswer, text: '', turnKey: null, siteId, threadId, createdAt: at }
   return {
     // Nobody has the key of this thread.
     thread: {
@@ -183,7 +169,7 @@ function writeMissedQuestion({
       updatedAt: at,
     },
     messages: [
-      { ...shared, id: questionId, role: 'user', text, verdict: null, questionId: null, asked: null },
+      { ...shared, id: questionId, role: 'user', text },
       {
         ...shared,
         id: ids.prefixed('msg'),

@@ -1,7 +1,7 @@
 import { createHmac, hash, type KeyObject } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { IdSource } from '../../base/ids.ts'
-import type { AskedContext, Message } from '../../store/answers/messages.ts'
+import { type AskedContext, type Message, noAnswer } from '../../store/answers/messages.ts'
 import type { AnswerBasis } from '../../store/tables/answers.ts'
 import type { AnswerRecord } from '../../store/answers/write-answers.ts'
 import type { WriteGroup } from '../../store/write-group.ts'
@@ -74,22 +74,6 @@ function buildRecord(deps: RecordDeps, ended: EndedAnswer): AnswerRecord {
 function makeTurnKey(secret: KeyObject, { site, question, thread }: PreparedAnswer): string {
   const turn = ['turn', site.id, thread.id, question.fp, question.turn, writeStoredQuestion(question)]
   return createHmac('sha256', secret).update(JSON.stringify(turn)).digest('base64url')
-}
-
-/** Fields that only answers have. */
-const noAnswer = {
-  sources: [],
-  citations: [],
-  verdict: null,
-  generationId: null,
-  model: null,
-  usage: null,
-  timings: null,
-  costUsd: null,
-  verdictReasons: [],
-  questionId: null,
-  asked: null,
-  basis: null,
 }
 
 function questionMessage(secret: KeyObject, answer: PreparedAnswer, id: string): Message {

@@ -25,6 +25,22 @@ export interface Message extends Omit<Row<'messages'>, keyof AskedContext | 'rep
   asked: AskedContext | null
 }
 
+/** What a question has in the fields of answers. */
+export const noAnswer = {
+  sources: [],
+  citations: [],
+  verdict: null,
+  generationId: null,
+  model: null,
+  usage: null,
+  timings: null,
+  costUsd: null,
+  verdictReasons: [],
+  questionId: null,
+  asked: null,
+  basis: null,
+} satisfies Partial<Message>
+
 /** @param messages At least one, of existing threads. */
 export async function insertMessages(db: Db, messages: readonly Message[]): Promise<void> {
   await db.insertInto('messages').values(messages.map(toRow)).execute()
