@@ -11,6 +11,7 @@ import { summarizeAgents } from '../../insights/summarize-agents.ts'
 import { summarizeQuestions } from '../../insights/summarize-questions.ts'
 import { listAskedQuestions, type QuestionFilter } from '../../store/answers/asked-questions.ts'
 import { toAskedQuestionResource } from '../resources/asked-question-resource.ts'
+import { streamTexts } from '../streams/stream-texts.ts'
 import type { Handlers } from '../serve-operations.ts'
 import type { ServerDeps } from '../server-deps.ts'
 import type { z } from 'zod'
@@ -58,7 +59,7 @@ export function createInsightHandlers(
 
     exportQuestions: async ({ c, query: { format, ...query } }) => {
       const filter = await readQuestionFilter(c, deps, query)
-      return c.body(toByteStream(exportQuestions(store, filter, format)), 200, {
+      return c.body(streamTexts(exportQuestions(store, filter, format)), 200, {
         'content-type': exportTypes[format],
         'content-disposition': `attachment; filename="questions.${format}"`,
         'cache-control': 'no-store',
@@ -166,17 +167,4 @@ async function* exportQuestions(store: Store, filter: QuestionFilter, format: Ex
     cursor = page.nextCursor
   } while (cursor !== null)
   yield isFirst && format === 'jsonl' ? '' : tail
-}
-
-/** Pulls the next chunk only when the reader wants one. */
-function toByteStream(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await chunks.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    cancel: async () => void (await chunks.return(undefined)),
-  })
 }

@@ -9,6 +9,7 @@ import type { LiveSite } from '../../sites/live-sites.ts'
 import type { AppContext } from '../app-env.ts'
 import { anybody } from '../pages/list-public-pages.ts'
 import type { ServerDeps } from '../server-deps.ts'
+import { streamTexts } from '../streams/stream-texts.ts'
 import { publishSite, sendText, setCacheHeaders } from './site-replies.ts'
 
 interface SiteFile {
@@ -68,18 +69,5 @@ export async function sendLlmsFullText(c: AppContext, deps: ServerDeps, site: Li
   // text.
   const head = await text.next()
   const first = await text.next()
-  return sendText(c, head.done || first.done ? '' : streamText(head.value + first.value, text))
-}
-
-function streamText(first: string, rest: AsyncGenerator<string, void, undefined>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(encoder.encode(first)),
-    async pull(controller) {
-      const next = await rest.next()
-      if (next.done) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    cancel: () => void rest.return(),
-  })
+  return sendText(c, head.done || first.done ? '' : streamTexts(text, head.value + first.value))
 }

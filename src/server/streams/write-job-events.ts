@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { agentJobHeartbeat, encodeAgentJobEvent } from '../../contract/agent-job-event.ts'
 import type { StartCountdown } from './countdown.ts'
+import { streamTexts } from './stream-texts.ts'
 import { ResponseWriter } from './response-writer.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { listAgentJobEvents } from '../../store/agent/agent-job-events.ts'
@@ -40,16 +41,7 @@ export async function writeJobEvents(response: ServerResponse, reply: JobEventsR
 
 /** The same for callers without a socket, such as a command in this process. */
 export function streamJobEvents(job: FollowedJob, signal: AbortSignal): ReadableStream<Uint8Array> {
-  const frames = followJobEvents(job, signal)
-  const encoder = new TextEncoder()
-  return new ReadableStream({
-    async pull(controller) {
-      const next = await frames.next()
-      if (next.done === true) controller.close()
-      else controller.enqueue(encoder.encode(next.value))
-    },
-    cancel: async () => void (await frames.return(undefined)),
-  })
+  return streamTexts(followJobEvents(job, signal))
 }
 
 interface FollowedJob {
