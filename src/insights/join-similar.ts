@@ -1,3 +1,4 @@
+import { addToList } from '../base/add-to-list.ts'
 import type { Vector } from './question-vectors.ts'
 
 export interface Group {
@@ -114,11 +115,7 @@ function addTo(sum: Vector, vector: Vector): void {
 function findNeighbours(vectors: readonly Vector[]): number[][] {
   const postings = new Map<string, number[]>()
   vectors.forEach((vector, index) => {
-    for (const term of vector.keys()) {
-      const holders = postings.get(term)
-      if (holders === undefined) postings.set(term, [index])
-      else holders.push(index)
-    }
+    for (const term of vector.keys()) addToList(postings, term, index)
   })
   return vectors.map((vector, index) => {
     const shared = new Map<number, number>()

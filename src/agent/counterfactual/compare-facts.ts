@@ -1,3 +1,4 @@
+import { addToList } from '../../base/add-to-list.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import {
   compareStatements,
@@ -188,11 +189,7 @@ function readSection(said: readonly Stated[]): SaidSection {
 function rankCandidates(old: readonly Stated[], now: readonly Stated[]) {
   const byWord = new Map<string, Stated[]>()
   for (const stated of now) {
-    for (const word of new Set(stated.statement.words)) {
-      const known = byWord.get(word)
-      if (known === undefined) byWord.set(word, [stated])
-      else known.push(stated)
-    }
+    for (const word of new Set(stated.statement.words)) addToList(byWord, word, stated)
   }
   const candidates = old.flatMap((one) => {
     const near = one.statement.words.flatMap((word) => {

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/add-to-list.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { listFacts } from './list-facts.ts'
 import { partition } from './partition.ts'
@@ -32,11 +33,7 @@ function findMoved(gone: readonly SitePage[], come: readonly SitePage[]): Map<st
   const keysOf = new Map(come.map((page) => [page, new Set(listKeys(page))]))
   const pagesByKey = new Map<string, SitePage[]>()
   for (const [page, keys] of keysOf) {
-    for (const key of keys) {
-      const known = pagesByKey.get(key)
-      if (known === undefined) pagesByKey.set(key, [page])
-      else known.push(page)
-    }
+    for (const key of keys) addToList(pagesByKey, key, page)
   }
   const moved = new Map<string, string>()
   const taken = new Set<SitePage>()

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/add-to-list.ts'
 import { parseDocument } from 'yaml'
 import type { FindingList } from '../finding-list.ts'
 import { parseJson } from '../site-config/parse-json.ts'
@@ -67,12 +68,7 @@ export function listOperations(document: OpenApiDocument): ApiOperation[] {
   const byTag = new Map(
     listOf(document.root['tags']).map((tag) => [textOf(toObject(tag)['name']), [] as ApiOperation[]]),
   )
-  for (const operation of operations.slice(0, operationsMax)) {
-    const tag = operationTag(operation)
-    const tagged = byTag.get(tag)
-    if (tagged === undefined) byTag.set(tag, [operation])
-    else tagged.push(operation)
-  }
+  for (const operation of operations.slice(0, operationsMax)) addToList(byTag, operationTag(operation), operation)
   return [...byTag.values()].flat()
 }
 

@@ -1,3 +1,4 @@
+import { addToList } from '../../base/add-to-list.ts'
 import { analyzeQuery } from '../../base/text-analysis/analyze-text.ts'
 import type { IndexFile, PageRecord } from '../index-file/index-file.ts'
 
@@ -37,7 +38,7 @@ export function getPageNames(index: IndexFile): PageNames {
   index.pages.forEach((page, number) => {
     for (const terms of listNames(page)) {
       const name = { id: count++, page: number, termCount: terms.size }
-      for (const term of terms) addTo(byTerm, term, name)
+      for (const term of terms) addToList(byTerm, term, name)
     }
   })
   const matches = {
@@ -56,10 +57,4 @@ function listNames({ title, path, language }: PageRecord): Set<string>[] {
   return [title, lastPart].map(
     (name) => new Set(analyzeQuery(name, language).flatMap(({ wholes, parts }) => [...wholes, ...parts])),
   )
-}
-
-function addTo(names: Map<string, PageName[]>, term: string, name: PageName): void {
-  const known = names.get(term)
-  if (known) known.push(name)
-  else names.set(term, [name])
 }
