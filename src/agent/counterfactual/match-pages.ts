@@ -17,7 +17,7 @@ export function findNewPath({ moved, paths }: PageMoves, path: string): string |
 
 /** The share of its facts that a page must have in common with another one to be the same page at another address. */
 const sharedMin = 0.5
-/** What more pages say does not tell which of them a page has become. */
+/** A fact that more pages share does not show which of them a page has become. */
 const commonPages = 200
 
 /** Finds the pages that have another address after a change, by what they say. */

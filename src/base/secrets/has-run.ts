@@ -1,7 +1,7 @@
 const space = /\s/
 
 /**
- * Whether a text has so many characters in a row that are no space. Looks at the last of them first, so that it skips most
+ * Whether a text has at least so many characters in a row without a space. Checks the last of them first, which skips most
  * of the text; a pattern would try every character of every word.
  */
 export function hasRun(text: string, charsMin: number): boolean {

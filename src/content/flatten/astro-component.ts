@@ -16,15 +16,15 @@ const openVoid =
   /(<(?:area|br|col|embed|hr|img|input|source|track|wbr)\b(?:[^<>"'{]|"[^"]*"|'[^']*'|\{[^{}]*\}){0,60}?)\s*\/?>/gi
 
 const container = '(?:article|aside|div|dl|figure|footer|header|li|main|nav|ol|section|table|tbody|thead|tr|ul)'
-/** Between blocks that stand on one line: MDX would take them for words of a paragraph. */
+/** Between blocks on the same line: MDX would take them for words of a paragraph. */
 const blockSeam = new RegExp(
   `(?<=</(?:${container}|p|h[1-6])>|<${container}(?:\\s[^<>{}]{0,300})?>|</\\w+>\\{children\\})(?=<|\\{children\\})`,
   'g',
 )
 
 /**
- * Parses the markup of an Astro component as MDX: its imports, literal constants and properties fill its expressions, and what
- * it is given stands in its slot. Nothing is run.
+ * Parses the markup of an Astro component as MDX: its imports, literal constants and properties fill its expressions, and its
+ * slot shows what the page puts between its tags. Nothing is run.
  *
  * @returns Null if it cannot be parsed; the page then shows what it gives the component.
  */

@@ -115,7 +115,7 @@ async function readChangedPages({ before, after, added, modified, moved }: Remov
     ...moved,
   ]
   const pages: ChangedPage[] = []
-  // What git sees as a file may be no text, such as a link that leads nowhere.
+  // What git lists as a file may not be readable, such as a symbolic link that leads nowhere.
   const [past, kept] = [new Set(tree.paths), new Set(after.paths)]
   for (const [old, path] of changed.filter(([, to]) => isPageFile(to) && kept.has(to))) {
     const state = old !== null && isPageFile(old) && past.has(old) ? await readPage(tree, old) : null

@@ -6,13 +6,13 @@ const runCharsMax = 100
 
 /** Follows Markdown as it arrives, to tell what is code: fences, inline code, indented lines. */
 export class CodeState {
-  /** The line so far, as long as it only has space and a marker of a list. Null behind. */
+  /** The line so far while it has only spaces and a list marker; null after that. */
   #head: string | null = ''
   /** The run that began the fence, or empty. */
   #fence = ''
   #isFenceLine = false
   #isIndentedLine = false
-  /** Length of the run of backticks that began inline code, or 0. Where a paragraph ends, it began none. */
+  /** Length of the run of backticks that began inline code, or 0. At the end of a paragraph, it turns out to be text. */
   #ticks = 0
 
   get isLineStart(): boolean {
