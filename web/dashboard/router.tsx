@@ -126,7 +126,7 @@ const overview = createRoute({
     guide: 'guides/dashboard',
     title: say('Home'),
     words: say(
-      'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems',
+      'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems today first important urgent my site fire begin main welcome landing projects',
     ),
   },
   validateSearch: readHomeSearch,
@@ -140,7 +140,7 @@ const keys = createRoute({
     guide: 'guides/keys',
     title: say('API keys'),
     words: say(
-      'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate',
+      'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly block abuse leaked disable deactivate uses used compromised stolen expired expires rotated visitor ip throttle throttled limited requests unauthorized denied raise',
     ),
   },
   component: lazyPage(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
@@ -153,7 +153,7 @@ const members = createRoute({
     guide: 'guides/team',
     title: say('Members'),
     words: say(
-      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company',
+      'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company rights leaving take away seats accounts group colleague',
     ),
   },
   component: lazyPage(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
@@ -166,7 +166,7 @@ const auditLog = createRoute({
     guide: 'guides/team',
     title: say('Audit log'),
     words: say(
-      'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security',
+      'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security login logins when yesterday settings last admins signed logged incident',
     ),
   },
   validateSearch: readAuditSearch,
@@ -179,7 +179,7 @@ const site = createRoute({
   staticData: {
     guide: 'guides/sites',
     words: say(
-      'state sync failed findings problems broken links check status error errors failure why not updated last stuck',
+      'state sync failed findings problems broken links check status error errors failure why not updated last stuck red crawl crawled 404 404s anchors dead empty warning warnings indexed index version versions revision commit rollback restore health',
     ),
   },
   validateSearch: readHomeSearch,
@@ -203,7 +203,9 @@ const playground = createRoute({
   staticData: {
     guide: 'guides/check-an-answer',
     title: say('Playground'),
-    words: say('try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot'),
+    words: say(
+      'try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot sources citations cited prompt reply model write verdict',
+    ),
   },
   validateSearch: (search): { thread?: string } => ({
     ...(typeof search['thread'] === 'string' && { thread: search['thread'] }),
@@ -217,7 +219,9 @@ const searchTest = createRoute({
   staticData: {
     guide: 'guides/search',
     title: say('Search'),
-    words: say('find query ranking test passages results relevance tune debug'),
+    words: say(
+      'find query ranking test passages results relevance tune debug nothing found shows show rank hits missing finds',
+    ),
   },
   validateSearch: parseSearchForm,
   component: lazyPage(() => import('./pages/search-test/search-test-page.tsx'), 'SearchTestPage'),
@@ -230,7 +234,7 @@ const conversations = createRoute({
     guide: 'guides/check-an-answer',
     title: say('Conversations'),
     words: say(
-      'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted',
+      'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted read customer customers typed said type poor visitor user users sessions dialog',
     ),
   },
   validateSearch: parseConversationFilter,
@@ -251,7 +255,7 @@ const messages = createRoute({
     guide: 'guides/hand-over',
     title: say('Messages'),
     words: say(
-      'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads',
+      'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads human talk someone reply escalate handoff off person sales entries entry',
     ),
   },
   component: lazyPage(() => import('./pages/messages/messages-page.tsx'), 'MessagesPage'),
@@ -264,7 +268,7 @@ const drift = createRoute({
     guide: 'guides/drift',
     title: say('Outdated content'),
     words: say(
-      'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer',
+      'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer contradict contradicting disagree out date each other flags flag mention became after release names inconsistent facts api',
     ),
   },
   component: lazyPage(() => import('./pages/drift/drift-page.tsx'), 'DriftPage'),
@@ -277,7 +281,7 @@ const putLive = createRoute({
     guide: 'guides/widget',
     title: say('Put it live'),
     words: say(
-      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors',
+      'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors left right corner bottom move showing visible appear publish launch icon installed react wordpress',
     ),
   },
   validateSearch: (search): { setup?: true } => (search['setup'] === true ? { setup: true } : {}),
@@ -291,7 +295,7 @@ const siteSettings = createRoute({
     guide: 'guides/assistant',
     title: say('Settings'),
     words: say(
-      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy',
+      'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy logged readers shorter longer short long length brief formal friendly polite only french german spanish japanese keep days store login protect protected password private visibility sso identity subfolder path moved forward interval name title welcome',
     ),
   },
   component: lazyPage(() => import('./pages/site-settings/site-settings-page.tsx'), 'SiteSettingsPage'),
@@ -303,7 +307,9 @@ const jobs = createRoute({
   staticData: {
     guide: 'guides/agent',
     title: say('Jobs'),
-    words: say('agent tasks edits running cancel stop progress failed stuck archive history doing working busy'),
+    words: say(
+      'agent tasks edits running cancel stop progress failed stuck archive history doing working busy ai work did result results',
+    ),
   },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'JobsPage'),
@@ -333,7 +339,9 @@ const siteJobs = createRoute({
   staticData: {
     guide: 'guides/agent',
     title: say('Jobs'),
-    words: say('agent tasks edits running cancel stop progress failed stuck archive history doing working busy'),
+    words: say(
+      'agent tasks edits running cancel stop progress failed stuck archive history doing working busy ai work did result results',
+    ),
   },
   validateSearch: readJobSearch,
   component: lazyPage(() => import('./pages/jobs/jobs-page.tsx'), 'SiteJobsPage'),
@@ -346,7 +354,7 @@ const pullRequests = createRoute({
     guide: 'guides/pull-requests',
     title: say('Pull requests'),
     words: say(
-      'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent',
+      'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent open work ready merged conflict conflicts reviewer comments night',
     ),
   },
   validateSearch: readPullRequestSearch,
@@ -368,7 +376,7 @@ const automations = createRoute({
     guide: 'guides/automations',
     title: say('Automations'),
     words: say(
-      'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links',
+      'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links when main changes push release cleanup automatically automate regular regularly periodically',
     ),
   },
   component: lazyPage(() => import('./pages/automations/automations-page.tsx'), 'AutomationsPage'),
@@ -389,7 +397,9 @@ const tests = createRoute({
   staticData: {
     guide: 'guides/tests',
     title: say('Tests'),
-    words: say('questions expected answers quality suite regression evals evaluation checks golden'),
+    words: say(
+      'questions expected answers quality suite regression evals evaluation checks golden failed failing passing expectation expectations save saved benchmark assertions',
+    ),
   },
   validateSearch: (search): { question?: string; pages?: string; correct?: true } => ({
     ...(typeof search['question'] === 'string' && { question: search['question'] }),
@@ -420,7 +430,7 @@ const insights = createRoute({
     guide: 'guides/insights',
     title: say('Insights'),
     words: say(
-      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share',
+      'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share answer answered percent percentage total growth report monthly this many left',
     ),
     sections: insightsSections,
   },
@@ -450,7 +460,7 @@ const operations = createRoute({
     guide: 'guides/observability',
     title: say('Operations'),
     words: say(
-      'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running',
+      'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running up everything load worker workers stuck full healthy alive storage capacity throughput backup fire',
     ),
   },
   component: lazyRouteComponent(() => import('./pages/operations/operations-page.tsx'), 'OperationsPage'),
@@ -470,7 +480,7 @@ const settings = createRoute({
   staticData: {
     guide: 'guides/models',
     title: say('Settings'),
-    words: say('configuration options preferences'),
+    words: say('configuration options preferences org organization company account billing plan'),
     sections: settingsSections,
   },
   validateSearch: readSettingsSearch,
@@ -483,7 +493,7 @@ const profile = createRoute({
   staticData: {
     guide: 'guides/team',
     title: say('Your account'),
-    words: say('my profile password sign in email address name sessions devices security'),
+    words: say('my profile password sign in email address name sessions devices security 2fa two factor mfa passkey'),
   },
   component: lazyRouteComponent(() => import('./pages/profile/profile-page.tsx'), 'ProfilePage'),
 })

@@ -68,14 +68,14 @@ export const insightsWords = {
   Share: 'Teilen',
   Overview: 'Überblick',
   Topics: 'Themen',
-  'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest':
-    'was fragen leute leser gefragt liste heute gestern woche monat export herunterladen csv json häufig beliebt neueste',
-  'what do people readers ask about common themes popular frequent most top trending categories subjects':
-    'was fragen leute leser häufige themen häufig beliebt kategorien',
-  'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits':
-    'bots ki ai crawler mcp llms chatgpt cursor roboter besuche claude',
-  'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing':
-    'unbeantwortete fragen fehlende inhalte lücken dokumentation ohne antworten fehlend verbessern unbeantwortet unbeantwortete fehlgeschlagen',
+  'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest search find searched':
+    'was fragen leute leser gefragt liste heute gestern woche monat export herunterladen csv json häufig beliebt neueste suchen finden gesucht',
+  'what do people readers ask about common themes popular frequent most top trending categories subjects talk interested interests confused confusion':
+    'was fragen leute leser häufige themen häufig beliebt kategorien reden interessiert interessen verwirrt',
+  'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits usage read often questions by crawler crawl':
+    'bots ki ai crawler mcp llms chatgpt cursor roboter besuche claude nutzung lesen oft fragen von',
+  'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing cannot write next should document need what':
+    'unbeantwortete fragen fehlende inhalte lücken dokumentation ohne antworten fehlend verbessern unbeantwortet unbeantwortete fehlgeschlagen nicht schreiben nächstes sollten dokumentieren fehlt was',
   'No questions': 'Keine Fragen',
   'No questions match these filters in this period. New reader questions appear automatically.':
     'In diesem Zeitraum passt keine Frage zu diesen Filtern. Neue Fragen erscheinen von selbst.',

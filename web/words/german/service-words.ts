@@ -173,12 +173,12 @@ export const serviceWords = {
   'The language model, outgoing webhooks, code hosts and the brand.':
     'Das Sprachmodell, ausgehende Webhooks, Code-Hosts und die Marke.',
   'Only owners can change them.': 'Nur Inhaber können sie ändern.',
-  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token':
-    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model chatgpt llama sprachmodell konto abo wechseln antwortet geheimnis token',
-  'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server':
-    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung ausfälle integration fehlgeschlagen zustellung benachrichtigung server',
-  'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions':
-    'github gitlab gitea bitbucket app verbinden repository repo git token verbindung zugriff integration rechte',
+  'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token temperature effort another credentials thinking reasoning switch fallback offline':
+    'llm ki ai anbieter provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama lokal api schlüssel preise kosten model chatgpt llama sprachmodell konto abo wechseln antwortet geheimnis token temperatur aufwand anderer zugangsdaten denken ersatz offline',
+  'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server send payload url our':
+    'endpunkte benachrichtigungen ereignisse zustellungen callbacks http synchronisierung ausfälle integration fehlgeschlagen zustellung benachrichtigung server senden inhalt url',
+  'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions our organization install push pull actions':
+    'github gitlab gitea bitbucket app verbinden repository repo git token verbindung zugriff integration rechte unser organisation installieren push pull actions',
   'logo color colour appearance look favicon company corporate identity theme colors colours white label design primary accent':
     'logo farbe aussehen favicon firma unternehmen corporate identity design brand farben design akzentfarbe',
   'Webhook endpoints': 'Webhook-Endpunkte',

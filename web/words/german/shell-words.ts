@@ -39,51 +39,52 @@ export const shellWords = {
   'View owners': 'Inhaber ansehen',
   'View code hosts': 'Code-Hosts ansehen',
   'Undone.': 'Rückgängig gemacht.',
-  'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems':
-    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick kaputt problem probleme fehler',
-  'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly usage block abuse leaked disable deactivate':
-    'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys domains einschränken limits kontingent monatlich sperren missbrauch deaktivieren',
-  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company':
-    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste zugriff zugang rechte rolle',
-  'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security':
-    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis admins',
-  'state sync failed findings problems broken links check status error errors failure why not updated last stuck':
-    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen fehler warum stand aktualisiert aktualisieren seite seiten website hängt',
-  'try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot':
-    'ausprobieren testen fragen frage chat antwort vorschau demo assistent probieren simulieren bot testfrage stellen',
-  'find query ranking test passages results relevance tune debug':
-    'finden suchen abfrage rangfolge testen textstellen search ergebnisse relevanz',
-  'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted':
-    'chats verlauf threads fragen antworten leser feedback bewertung daumen hoch runter falsch schlecht beschwerden bewertungen hilfreich abgelehnt',
-  'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads':
-    'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets',
-  'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer':
-    'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr',
-  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors':
-    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains assistent einbinden begrüßung hinweis cors',
-  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy':
-    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url tageslimit tagesbudget kostenlimit obergrenze sparen dollar euro ordner unterordner aufbewahrung datenschutz',
-  'agent tasks edits running cancel stop progress failed stuck archive history doing working busy':
-    'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf macht arbeitet fehlgeschlagen',
+  'overview start page dashboard sites list needs attention todo activity doing going news summary glance everything broken wrong problem problems today first important urgent my site fire begin main welcome landing projects':
+    'übersicht start startseite dashboard websites liste aufmerksamkeit aufgaben aktivität home overview zusammenfassung neuigkeiten überblick kaputt problem probleme fehler heute erstes wichtig dringend meine beginn anfang projekte',
+  'tokens secrets credentials access allowed origins cors revoke delete expire expiry rotate domains restrict limits quota cap monthly block abuse leaked disable deactivate uses used compromised stolen expired expires rotated visitor ip throttle throttled limited requests unauthorized denied raise':
+    'tokens geheimnisse zugangsdaten zugriff erlaubte herkunft cors widerrufen löschen ablauf erneuern keys domains einschränken limits kontingent monatlich sperren missbrauch deaktivieren benutzt kompromittiert gestohlen abgelaufen besucher gedrosselt begrenzt anfragen abgelehnt erhöhen',
+  'team people users roles invitations colleagues permissions owner editor viewer admin access give make remove user kick ban fire offboard leaves staff employees promote demote pending list left company rights leaving take away seats accounts group colleague':
+    'team personen benutzer nutzer rollen einladungen kollegen rechte inhaber bearbeiter leser admin zugriff geben machen entfernen members entlassen sperren mitarbeiter befördern liste zugriff zugang rechte rolle verlassen nehmen plätze konten gruppe kollege',
+  'history logs changes activity who changed created deleted removed revoked what key site member setting trail compliance security login logins when yesterday settings last admins signed logged incident':
+    'verlauf logs änderungen aktivität wer geändert erstellt gelöscht entfernt widerrufen was schlüssel website mitglied einstellung audit log protokoll sicherheit nachweis admins anmeldungen wann gestern einstellungen zuletzt anmeldung vorfall',
+  'state sync failed findings problems broken links check status error errors failure why not updated last stuck red crawl crawled 404 404s anchors dead empty warning warnings indexed index version versions revision commit rollback restore health':
+    'zustand synchronisierung fehlgeschlagen befunde probleme defekte links prüfen fehler warum stand aktualisiert aktualisieren seite seiten website hängt rot gelesen anker tot leer warnung warnungen index version versionen commit zurück gesundheit',
+  'try test ask question chat answer preview sandbox demo assistant experiment simulate debug bot sources citations cited prompt reply model write verdict':
+    'ausprobieren testen fragen frage chat antwort vorschau demo assistent probieren simulieren bot testfrage stellen quellen zitate zitiert prompt modell urteil',
+  'find query ranking test passages results relevance tune debug nothing found shows show rank hits missing finds':
+    'finden suchen abfrage rangfolge testen textstellen search ergebnisse relevanz nichts gefunden zeigt treffer fehlt findet',
+  'chats transcripts history threads questions answers readers feedback rating thumbs up down wrong bad dislikes likes ratings complaints unhappy logs helpful unhelpful downvoted upvoted read customer customers typed said type poor visitor user users sessions dialog':
+    'chats verlauf threads fragen antworten leser feedback bewertung daumen hoch runter falsch schlecht beschwerden bewertungen hilfreich abgelehnt lesen kunde kunden getippt gesagt besucher nutzer sitzungen dialog',
+  'inbox contact requests support hand over people readers wrote emails mail form tickets escalations leads human talk someone reply escalate handoff off person sales entries entry':
+    'posteingang kontakt anfragen support übergabe leser geschrieben inbox messages e-mails formular tickets mensch sprechen jemand antworten eskalieren person verkauf eintrag einträge',
+  'outdated stale obsolete old wrong contradictions conflicts drift pages docs content incorrect inaccurate mistakes deprecated removed renamed information options true longer contradict contradicting disagree out date each other flags flag mention became after release names inconsistent facts api':
+    'veraltet überholt alt falsch widersprüche drift seiten inhalt fehlerhaft ungenau entfernt umbenannt stimmt nicht mehr widersprechen uneinig aktuell flags erwähnen wurde nach release namen uneinheitlich fakten api',
+  'widget embed install snippet script code html colours colors logo origins website button chat tag bubble launcher popup javascript chatbot iframe docusaurus mkdocs vitepress starlight mintlify domains csp position placeholder appearance first questions assistant docs greeting welcome hint note hotkey cors left right corner bottom move showing visible appear publish launch icon installed react wordpress':
+    'widget einbetten einbauen installieren snippet skript code html farben logo herkunft website button chat live sprechblase javascript chatbot position aussehen domains assistent einbinden begrüßung hinweis cors links rechts ecke unten verschieben sichtbar erscheint veröffentlichen start symbol react wordpress',
+  'rename configure options instructions system prompt tone voice style answers assistant source delete support contact budget spending limit branch address domain credential weekly monday digest report newsletter email mail smtp notifications recipients form cap ceiling daily cost url hostname dollars dollar usd max day folder subdirectory retention privacy logged readers shorter longer short long length brief formal friendly polite only french german spanish japanese keep days store login protect protected password private visibility sso identity subfolder path moved forward interval name title welcome':
+    'umbenennen konfigurieren optionen anweisungen systemprompt ton stil quelle löschen support kontakt budget ausgaben limit branch adresse domain zugangsdaten wochenbericht montag bericht e-mail benachrichtigungen empfänger täglich kosten url tageslimit tagesbudget kostenlimit obergrenze sparen dollar euro ordner unterordner aufbewahrung datenschutz angemeldete leser kürzer länger kurz lang länge knapp förmlich freundlich höflich nur französisch deutsch spanisch japanisch behalten tage speichern anmeldung geschützt passwort privat sichtbarkeit sso identität pfad verschoben weiterleiten name titel willkommen',
+  'agent tasks edits running cancel stop progress failed stuck archive history doing working busy ai work did result results':
+    'agent aufgaben bearbeitungen jobs laufend abbrechen fortschritt archiv verlauf macht arbeitet fehlgeschlagen ki arbeit getan nacht ergebnis ergebnisse',
   'create start': 'erstellen starten',
-  'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent':
-    'prs merge requests änderungen prüfen review genehmigen rückgängig offen wartend ablehnen schließen annehmen agent',
-  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links':
-    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch prüfen links',
-  'questions expected answers quality suite regression evals evaluation checks golden':
-    'fragen erwartete antworten qualität suite regression bewertung prüfungen',
-  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share':
-    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung antwort antworten excel tabelle export senken anteil quote',
+  'prs merge requests changes review approve undo revert pending waiting reject close accept diff drafts agent open work ready merged conflict conflicts reviewer comments night':
+    'prs merge requests änderungen prüfen review genehmigen rückgängig offen wartend ablehnen schließen annehmen agent arbeit bereit gemergt konflikt konflikte gutachter kommentare nacht',
+  'schedule recurring cron repeat daily nightly weekly every night week run jobs update docs monthly monday morning trigger rules automatic check checks link links when main changes push release cleanup automatically automate regular regularly periodically':
+    'zeitplan wiederkehrend cron wiederholen täglich nachts wöchentlich jede woche nacht aufträge jobs monatlich montag auslöser regeln automatisch prüfen links wenn main änderungen push release aufräumen automatisieren regelmäßig',
+  'questions expected answers quality suite regression evals evaluation checks golden failed failing passing expectation expectations save saved benchmark assertions':
+    'fragen erwartete antworten qualität suite regression bewertung prüfungen fehlgeschlagen bestanden erwartung erwartungen speichern maßstab',
+  'analytics statistics stats numbers usage reports metrics cost spend spent money expensive trends worse better compare week month traffic visitors volume chart graph performance engagement tokens excel spreadsheet export download rate share answer answered percent percentage total growth report monthly this many left':
+    'analytics statistik zahlen nutzung berichte metriken kosten ausgaben geld teuer trends schlechter besser vergleichen woche monat insights besucher volumen diagramm leistung antwort antworten excel tabelle export senken anteil quote beantwortet prozent gesamt wachstum bericht monatlich viele übrig',
   'analytics statistics stats numbers usage reports metrics traffic visitors volume chart graph performance cost':
     'analytics statistik zahlen nutzung berichte metriken insights besucher volumen diagramm kosten',
-  'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running':
-    'zustand status warteschlange limits fehler dienst ok verfügbarkeit überwachung festplatte datenbank server langsam speicher ausfall version system läuft',
+  'health status queue rate limits errors service ok uptime monitoring disk database server slow speed latency memory cpu down outage version upgrade system space running up everything load worker workers stuck full healthy alive storage capacity throughput backup fire':
+    'zustand status warteschlange limits fehler dienst ok verfügbarkeit überwachung festplatte datenbank server langsam speicher ausfall version system läuft alles last worker hängt voll gesund lebt speicherplatz kapazität durchsatz sicherung brand',
   Components: 'Komponenten',
   'a an the my our this that to of for in on at with and or do does is are i we how where why what when was did were been has have will would should could must need want let got someone much many any all some please can change edit set show open view see go get manage me it its which last back something use own us them they their s ll re ve':
     'der die das ein eine einen einem einer mein meine meinen unser unsere ist sind war wird werden wurde hat haben kann wie wo was wer warum wann welche welcher viel viele ich wir sie mir uns auf für mit von zu zum zur im in an am und oder nicht bitte alle alles es den dem des ändern bearbeiten zeigen öffnen ansehen a an the my our this of for in on is are we i how where why what all',
-  'configuration options preferences': 'konfiguration optionen settings',
-  'my profile password sign in email address name sessions devices security':
-    'mein profil passwort anmelden e-mail name sitzungen sicherheit',
+  'configuration options preferences org organization company account billing plan':
+    'konfiguration optionen settings organisation firma konto',
+  'my profile password sign in email address name sessions devices security 2fa two factor mfa passkey':
+    'mein profil passwort anmelden e-mail name sitzungen sicherheit 2fa zwei faktor mfa passkey',
   Breadcrumbs: 'Pfad',
   Guide: 'Anleitung',
   'Something went wrong': 'Etwas ist schiefgegangen',
@@ -96,28 +97,30 @@ export const shellWords = {
   'Page not found': 'Seite nicht gefunden',
   'Go to Home': 'Zur Startseite',
   'Docent is not responding. Retrying every few seconds.': 'Docent antwortet nicht. Neuer Versuch alle paar Sekunden.',
-  'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown':
-    'neu erstellen anlegen verbinden importieren einlesen website docs dokumentation repository repo github ordner weitere zweite projekt hochladen',
-  'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs':
-    'aktualisieren neu laden einlesen indexieren index holen abrufen veröffentlichen inhalt seite aktualisiert',
-  'remove destroy': 'entfernen löschen',
+  'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown blog wiki zip':
+    'neu erstellen anlegen verbinden importieren einlesen website docs dokumentation repository repo github ordner weitere zweite projekt hochladen blog wiki zip',
+  'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs commits newest version':
+    'aktualisieren neu laden einlesen indexieren index holen abrufen veröffentlichen inhalt seite aktualisiert commits stand neueste version',
+  'remove destroy get rid drop docs documentation': 'entfernen löschen loswerden doku dokumentation',
   'Connect a bot': 'Bot verbinden',
-  'slack discord chat add channel integration teams': 'slack discord chat hinzufügen kanal integration',
+  'slack discord chat add channel integration teams answer answers in':
+    'slack discord chat hinzufügen kanal integration antworten in',
   'code source repo': 'code quelle repository',
   'Add a test': 'Test hinzufügen',
-  'new create question expected answer regression check golden': 'neu erstellen frage erwartete antwort prüfung',
+  'new create question expected answer regression check golden suite save':
+    'neu erstellen frage erwartete antwort prüfung sammlung speichern',
   'Create a key': 'Schlüssel erstellen',
-  'new add make generate api token secret credential website server public issue credentials':
-    'neu hinzufügen anlegen erzeugen api token geheimnis zugangsdaten website server key öffentlich ausstellen',
+  'new add make generate api token secret credential website server public issue credentials ci actions mobile app staging production backend read only':
+    'neu hinzufügen anlegen erzeugen api token geheimnis zugangsdaten website server key öffentlich ausstellen ci actions app staging produktion backend',
   'Create a job': 'Auftrag erstellen',
-  'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link':
-    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job korrigieren tippfehler verbessern umschreiben aktualisieren übersetzen kaputte links',
+  'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link feature describe explain tell what do intro paragraph spelling grammar have add missing':
+    'neu starten ausführen agent ki fragen bearbeiten schreiben ändern dokumentation seite aufgabe prompt job korrigieren tippfehler verbessern umschreiben aktualisieren übersetzen kaputte links funktion beschreiben erklären sagen tun einleitung absatz rechtschreibung grammatik fehlt',
   'Create an automation': 'Automatisierung erstellen',
-  'new add schedule recurring repeat cron weekly nightly daily monthly trigger':
-    'neu hinzufügen zeitplan wiederkehrend wiederholen cron wöchentlich täglich auslöser',
+  'new add schedule recurring repeat cron weekly nightly daily monthly trigger every when run push automatically monday main changes':
+    'neu hinzufügen zeitplan wiederkehrend wiederholen cron wöchentlich täglich auslöser jeden wenn ausführen push automatisch montag main änderungen',
   'Invite a member': 'Mitglied einladen',
-  'add new user person people colleague teammate team coworker email join grant give access onboard':
-    'neu hinzufügen benutzer nutzer person kollege kollegin team kollegin zugriff geben aufnehmen',
+  'add new user person people colleague teammate team coworker email join grant give access onboard someone marketing engineer':
+    'neu hinzufügen benutzer nutzer person kollege kollegin team kollegin zugriff geben aufnehmen jemand marketing',
   'Change your password': 'Passwort ändern',
   'Create a webhook endpoint': 'Webhook-Endpunkt erstellen',
   'new add': 'neu hinzufügen',
@@ -139,17 +142,17 @@ export const shellWords = {
   'Page of the site': 'Seite der Website',
   'appearance mode color colour': 'aussehen darstellung modus farbe',
   'Use light theme': 'Helles Design verwenden',
-  'day bright': 'tag hell',
+  'day bright lightmode': 'tag hell',
   'Use dark theme': 'Dunkles Design verwenden',
-  'night black': 'nacht dunkel schwarz',
+  'night black darkmode': 'nacht dunkel schwarz',
   'Language: {name}': 'Sprache: {name}',
   'switch change translation locale': 'wechseln ändern übersetzung',
   'Use system theme': 'Design des Systems verwenden',
-  automatic: 'automatisch',
+  'automatic match os follow operating': 'automatisch wie folgen',
   'Show keyboard shortcuts': 'Tastenkürzel anzeigen',
-  'keys hotkeys': 'tasten kurzbefehle',
+  'keys hotkeys keybindings bindings cheat sheet': 'tasten kurzbefehle tastenbelegung spickzettel',
   'Open the documentation': 'Dokumentation öffnen',
-  'help guide manual support docs': 'hilfe anleitung handbuch support',
+  'help guide manual support docs user faq docent work works': 'hilfe anleitung handbuch support benutzer faq',
   'log out logout leave exit end session quit logoff':
     'abmelden ausloggen verlassen sitzung beenden logout beenden abmelden',
   'switch the organization or site': 'Organisation oder Website wechseln',
@@ -209,4 +212,5 @@ export const shellWords = {
   Undo: 'Rückgängig',
   'Close this message': 'Diese Meldung schließen',
   '{seconds} s': '{seconds} s',
+  'reset pw pwd forgot': 'zurücksetzen pw vergessen',
 }

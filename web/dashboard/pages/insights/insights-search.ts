@@ -10,21 +10,25 @@ export const insightsSections = listSections(insightsViews, {
   questions: {
     title: say('Questions'),
     words: say(
-      'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest',
+      'what do people readers ask asked list today yesterday week month export download csv json popular frequent most top recent latest search find searched',
     ),
   },
   topics: {
     title: say('Topics'),
-    words: say('what do people readers ask about common themes popular frequent most top trending categories subjects'),
+    words: say(
+      'what do people readers ask about common themes popular frequent most top trending categories subjects talk interested interests confused confusion',
+    ),
   },
   agents: {
     title: say('Agents'),
-    words: say('bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits'),
+    words: say(
+      'bots ai crawlers mcp llms chatgpt cursor copilot robots traffic machines claude gpt visits usage read often questions by crawler crawl',
+    ),
   },
   gaps: {
     title: say('Gaps'),
     words: say(
-      'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing',
+      'unanswered questions missing content not answered documentation holes without answers lacking improve undocumented docs fail failed failing cannot write next should document need what',
     ),
   },
 })

@@ -8,19 +8,19 @@ export const settingsSections = listSections(
     model: {
       title: say('Model'),
       words: say(
-        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token',
+        'llm ai provider openai anthropic claude gpt google gemini vertex azure bedrock mistral cohere ollama local api key prices cost chatgpt llama deepseek lm studio language account subscription answers secret token temperature effort another credentials thinking reasoning switch fallback offline',
       ),
     },
     webhooks: {
       title: say('Webhooks'),
       words: say(
-        'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server',
+        'endpoints notifications notify alert events deliveries callbacks http sync fails failures zapier integration integrations hook post failed failing delivery server send payload url our',
       ),
     },
     'code-hosts': {
       title: say('Code hosts'),
       words: say(
-        'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions',
+        'github gitlab gitea bitbucket app connect repository repo git token connection forge enterprise access integration integrations permissions our organization install push pull actions',
       ),
     },
     brand: {

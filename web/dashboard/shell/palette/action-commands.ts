@@ -37,7 +37,7 @@ export const placedActions: readonly PlacedAction[] = [
     to: '/$organization/new',
     label: say('Add a site'),
     words: say(
-      'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown',
+      'create new connect import crawl website docs documentation repository repo github folder second another project bring gitlab git upload markdown blog wiki zip',
     ),
     isPage: true,
   },
@@ -46,20 +46,20 @@ export const placedActions: readonly PlacedAction[] = [
     to: '/$organization/$domain',
     label: say('Sync now'),
     words: say(
-      'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs',
+      'refresh reload resync update reindex index rebuild pull latest fetch read again recrawl crawl publish content docs commits newest version',
     ),
   },
   {
     operation: siteOperations.deleteSite,
     to: '/$organization/$domain/settings',
     label: say('Delete this site'),
-    words: say('remove destroy'),
+    words: say('remove destroy get rid drop docs documentation'),
   },
   {
     operation: botOperations.connectBot,
     to: '/$organization/$domain/settings',
     label: say('Connect a bot'),
-    words: say('slack discord chat add channel integration teams'),
+    words: say('slack discord chat add channel integration teams answer answers in'),
   },
   {
     operation: contextRepositoryOperations.addContextRepository,
@@ -71,20 +71,22 @@ export const placedActions: readonly PlacedAction[] = [
     operation: suiteOperations.changeSuite,
     to: '/$organization/$domain/tests',
     label: say('Add a test'),
-    words: say('new create question expected answer regression check golden'),
+    words: say('new create question expected answer regression check golden suite save'),
   },
   {
     operation: keyOperations.createKey,
     to: '/$organization/keys',
     label: say('Create a key'),
-    words: say('new add make generate api token secret credential website server public issue credentials'),
+    words: say(
+      'new add make generate api token secret credential website server public issue credentials ci actions mobile app staging production backend read only',
+    ),
   },
   {
     operation: agentJobOperations.createJob,
     to: '/$organization/jobs/new',
     label: say('Create a job'),
     words: say(
-      'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link',
+      'new start run agent ai ask edit write change docs documentation page task prompt fix typo correct improve rewrite update translate mistake guide section text broken links link feature describe explain tell what do intro paragraph spelling grammar have add missing',
     ),
     isPage: true,
   },
@@ -92,19 +94,23 @@ export const placedActions: readonly PlacedAction[] = [
     operation: automationOperations.createAutomation,
     to: '/$organization/automations',
     label: say('Create an automation'),
-    words: say('new add schedule recurring repeat cron weekly nightly daily monthly trigger'),
+    words: say(
+      'new add schedule recurring repeat cron weekly nightly daily monthly trigger every when run push automatically monday main changes',
+    ),
   },
   {
     operation: accountOperations.createInvitation,
     to: '/$organization/members',
     label: say('Invite a member'),
-    words: say('add new user person people colleague teammate team coworker email join grant give access onboard'),
+    words: say(
+      'add new user person people colleague teammate team coworker email join grant give access onboard someone marketing engineer',
+    ),
   },
   {
     operation: accountOperations.changePassword,
     to: '/$organization/account',
     label: say('Change your password'),
-    words: 'reset',
+    words: say('reset pw pwd forgot'),
   },
   {
     operation: webhookOperations.createWebhookEndpoint,

@@ -32,9 +32,17 @@ export function listWindowCommands(
   const themes = say('appearance mode color colour')
   const docs = findOwnDocs(sites)
   return [
-    toCommand('light', say('Use light theme'), `${themes} ${say('day bright')}`, Sun, () => setTheme('light')),
-    toCommand('dark', say('Use dark theme'), `${themes} ${say('night black')}`, Moon, () => setTheme('dark')),
-    toCommand('system', say('Use system theme'), `${themes} ${say('automatic')}`, Monitor, () => setTheme('system')),
+    toCommand('light', say('Use light theme'), `${themes} ${say('day bright lightmode')}`, Sun, () =>
+      setTheme('light'),
+    ),
+    toCommand('dark', say('Use dark theme'), `${themes} ${say('night black darkmode')}`, Moon, () => setTheme('dark')),
+    toCommand(
+      'system',
+      say('Use system theme'),
+      `${themes} ${say('automatic match os follow operating')}`,
+      Monitor,
+      () => setTheme('system'),
+    ),
     ...languages.map(({ language, name }) =>
       toCommand(
         `language-${language}`,
@@ -44,12 +52,22 @@ export function listWindowCommands(
         () => setLanguage(language),
       ),
     ),
-    toCommand('shortcuts', say('Show keyboard shortcuts'), say('keys hotkeys'), Keyboard, showShortcuts),
+    toCommand(
+      'shortcuts',
+      say('Show keyboard shortcuts'),
+      say('keys hotkeys keybindings bindings cheat sheet'),
+      Keyboard,
+      showShortcuts,
+    ),
     ...(docs === null
       ? []
       : [
-          toCommand('docs', say('Open the documentation'), say('help guide manual support docs'), BookOpen, () =>
-            window.open(docs, '_blank', 'noopener'),
+          toCommand(
+            'docs',
+            say('Open the documentation'),
+            say('help guide manual support docs user faq docent work works'),
+            BookOpen,
+            () => window.open(docs, '_blank', 'noopener'),
           ),
         ]),
     toCommand('sign-out', say('Sign out'), say('log out logout leave exit end session quit logoff'), LogOut, signOut),
