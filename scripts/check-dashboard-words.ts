@@ -3,7 +3,7 @@
 
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
-import { siteRules } from '../src/content/finding-rules.ts'
+import { changeRules, siteRules } from '../src/content/finding-rules.ts'
 import { germanFindings } from '../web/words/german/finding-words.ts'
 import { german } from '../web/words/german/german.ts'
 import { findShownLiterals, listLookUps } from './shown-literals.ts'
@@ -35,8 +35,9 @@ for (const text of Object.keys(german)) {
   if (!used.has(text))
     faults.push(`web/words/german has “${text}”, which no page shows: remove it from the catalogues.`)
 }
-for (const rule of new Set([...Object.keys(siteRules), ...Object.keys(germanFindings)])) {
-  if (!(rule in siteRules && rule in germanFindings))
+const rules = { ...siteRules, ...changeRules }
+for (const rule of new Set([...Object.keys(rules), ...Object.keys(germanFindings)])) {
+  if (!(rule in rules && rule in germanFindings))
     faults.push(`${rule} is a rule of findings or has German in web/words/german/finding-words.ts, but not both.`)
 }
 for (const fault of faults) console.error(fault)

@@ -1,4 +1,4 @@
-/** What is wrong with the source of a site, by the rule of the finding. The service's own sentence, which knows more, follows. */
+/** What is wrong with the source of a site or with a change, by the rule of the finding. The service's own sentence, which knows more, follows. */
 export const germanFindings: Readonly<Record<string, string>> = {
   'navigation-invalid': 'Ein Eintrag der Navigation ist nicht lesbar.',
   'navigation-too-large': 'Die Navigation hat zu viele Seiten; die übrigen fehlen.',
@@ -49,4 +49,25 @@ export const germanFindings: Readonly<Record<string, string>> = {
   'snippet-missing': 'Ein Snippet fehlt.',
   'snippet-nesting-too-deep': 'Snippets sind zu tief verschachtelt.',
   'suite-invalid': 'Die Datei mit den Tests ist ungültig.',
+  'link-broken': 'Ein Link führt zu einer Seite, die es nicht gibt.',
+  'anchor-broken': 'Ein Link führt zu einem Abschnitt, den es nicht gibt.',
+  'page-not-in-navigation': 'Die Navigation nennt die neue Seite nicht.',
+  'redirect-broken': 'Eine Weiterleitung führt zu einer Seite, die es nicht gibt.',
+  'openapi-invalid': 'Die OpenAPI-Datei verletzt ihre Spezifikation.',
+  'tool-residue': 'Im Text stehen Reste eines Sprachmodells oder Editors.',
+  'conflict-marker': 'Im Text stehen Markierungen eines Merge-Konflikts.',
+  secret: 'Etwas sieht wie ein Schlüssel, Token oder Passwort aus.',
+  'publishable-key': 'Der Text enthält einen Schlüssel, der öffentlich sein darf.',
+  'invisible-character': 'Der Text enthält unsichtbare Zeichen.',
+  'remote-script': 'Eine Seite enthält ein Skript.',
+  'remote-frame': 'Eine Seite bettet fremde Inhalte ein.',
+  'path-protected': 'Der Agent darf diese Datei nicht ändern.',
+  'path-not-allowed': 'Nur Seiten, Bilder und die Navigation dürfen geändert werden.',
+  'code-added': 'Die Änderung bringt neuen Code auf eine Seite.',
+  'image-unsafe': 'Ein Bild führt etwas aus, lädt etwas nach oder ist kein Bild.',
+  'config-changed': 'Die Änderung betrifft die Konfiguration außerhalb der Navigation.',
+  'deletions-too-many': 'Die Änderung löscht mehr, als ohne einen Inhaber erlaubt ist.',
+  'page-redirected': 'Eine Weiterleitung verdeckt die Startseite oder eine vorhandene Seite.',
+  'file-in-use': 'Andere Dateien benutzen die gelöschte oder verschobene Datei noch.',
+  'change-too-large': 'Die Änderung ist zu groß.',
 }

@@ -3,6 +3,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { FindingText } from '../../shell/finding-text.tsx'
 import { VisibleText } from '../../shell/visible-text.tsx'
 import { say } from '../../../words/say.ts'
 
@@ -15,7 +16,7 @@ const columns: [Column<AgentProblem>, ...Column<AgentProblem>[]] = [
       </code>
     ),
   },
-  { title: say('Problem'), render: ({ message }) => <VisibleText text={message} /> },
+  { title: say('Problem'), render: FindingText },
   { title: say('Rule'), render: ({ rule }) => <code>{rule}</code> },
   {
     title: say('Severity'),

@@ -7,12 +7,12 @@ import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterChips } from '../../../ui/filter-chips.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { FindingText } from '../../shell/finding-text.tsx'
 import { Loaded } from '../../shell/loaded.tsx'
 import { type Finding, filterFindings, listRules } from './filter-findings.ts'
 import { siteOperations } from '../../../../src/contract/operations/sites.ts'
 import { queryOf } from '../../api/call.ts'
-import { say, sayFinding } from '../../../words/say.ts'
-import classes from './finding-list.module.css'
+import { say } from '../../../words/say.ts'
 
 const rowsOfPage = 25
 
@@ -22,19 +22,9 @@ const columns: [Column<Finding>, ...Column<Finding>[]] = [
     sortBy: ({ file, line }) => `${file}:${line ?? 0}`,
     render: ({ file, line }) => <code>{line === null ? file : `${file}:${line}`}</code>,
   },
-  { title: say('Problem'), sortBy: ({ message }) => message, render: renderProblem },
+  { title: say('Problem'), sortBy: ({ message }) => message, render: FindingText },
   { title: say('Rule'), sortBy: ({ rule }) => rule, render: ({ rule }) => <code>{rule}</code> },
 ]
-
-function renderProblem({ rule, message }: Finding) {
-  const about = sayFinding(rule)
-  if (about === null) return message
-  return (
-    <>
-      {about} <span className={classes.sentence}>{message}</span>
-    </>
-  )
-}
 
 /** Problems in the source of the published pages. */
 export function FindingList({ site }: { site: SiteResource }) {
