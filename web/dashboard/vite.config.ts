@@ -62,6 +62,7 @@ const preloadDashboard: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/dashboard/',
+  css: { transformer: 'lightningcss' },
   plugins: [withoutDescriptions, preloadDashboard, react()],
   build: {
     outDir: 'dist',
