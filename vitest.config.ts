@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 export default defineConfig({
   test: {
@@ -11,6 +12,7 @@ export default defineConfig({
     isolate: false,
     // One more than there are processors: a third of the time the tests wait, for git, browsers and databases.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     // Generous, because a busy machine must not turn a test red; a test that waits for time is wrong anyway.
     testTimeout: 60_000,
     hookTimeout: 120_000,
