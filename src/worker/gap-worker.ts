@@ -36,6 +36,8 @@ export interface GapWorkerDeps extends AgentDeps {
 }
 
 const roundMs = 60_000
+/** After the start: what a process that was killed has left need not wait for a whole round. */
+const firstRoundMs = 2_000
 const gapsAtOnce = 5
 const endedMax = 500
 const sitesMax = 1_000
@@ -62,13 +64,15 @@ export class GapWorker {
   }
 
   start(): void {
-    this.#timer ??= setInterval(() => this.wake(), roundMs)
-    this.#timer.unref()
+    if (this.#timer !== null) return
+    this.#timer = setInterval(() => this.wake(), roundMs).unref()
+    setTimeout(() => this.wake(), firstRoundMs).unref()
   }
 
   /** An index was published: runs a round now if the worker is started. */
   wake(): void {
-    if (this.#timer !== null) this.#round = this.#round.then(() => this.runRound())
+    if (this.#timer === null || this.#stop.signal.aborted) return
+    this.#round = this.#round.then(() => this.runRound())
   }
 
   async stop(): Promise<void> {
