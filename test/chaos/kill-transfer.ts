@@ -14,6 +14,7 @@ import { openSqliteSnapshot } from '../../src/store/sqlite/sqlite-snapshot.ts'
 import { describeTables } from '../../src/store/migrations/table-shapes.ts'
 import { runCommand } from '../support/run-command.ts'
 import { createSeededRandom } from './seeded-random.ts'
+import { copyUsualFirstStart } from '../support/start-docent.ts'
 import { startVictim } from './start-victim.ts'
 
 export interface KillTransferOptions {
@@ -180,7 +181,7 @@ async function killOften(options: KillTransferOptions, killing: Killing): Promis
 /** An installation as its first start makes it, with rows beside. */
 async function makeInstallation(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'docent-transfer-'))
-  await (await startVictim(folder, {})).kill()
+  await copyUsualFirstStart(folder)
   const store = await openStore({ folder })
   for (let first = 0; first < rowCount; first += rowBatch) {
     const values = Array.from({ length: rowBatch }, (_, row) => ({
