@@ -22,6 +22,8 @@ describe.skipIf('unavailable' in database)('an index that replicas share', () =>
   beforeAll(async () => {
     replicas = await startReplicas({ databaseUrl })
     ;[docent] = replicas.servers
+    // A server whose first site is yet to be made is ready too.
+    while ((await search(docent)).status !== 200) await wait(50)
   })
   afterAll(async () => {
     await replicas.stop()
