@@ -1,4 +1,5 @@
-import { parse as parseYaml } from 'yaml'
+import { parseDocument } from 'yaml'
+import { toYamlValue } from '../base/yaml-value.ts'
 import { type FileFacts, nameCharsMax } from './fact.ts'
 import { FactCollector } from './fact-collector.ts'
 import type { FileKind } from './file-kind.ts'
@@ -52,13 +53,16 @@ function readDataFacts(path: string, text: string, into: FactCollector): void {
 
 function parseData(path: string, text: string): object | null {
   try {
-    const data: unknown = /\.ya?ml$/i.test(path)
-      ? parseYaml(text, { maxAliasCount: 100, logLevel: 'error' })
-      : JSON.parse(text)
+    const data: unknown = /\.ya?ml$/i.test(path) ? parseYaml(text) : JSON.parse(text)
     return typeof data === 'object' ? data : null
   } catch {
     return null
   }
+}
+
+function parseYaml(text: string): unknown {
+  const document = parseDocument(text, { logLevel: 'error', prettyErrors: false })
+  return document.errors.length > 0 ? null : toYamlValue(document, 100)
 }
 
 /** Gives facts of parsed data the first line that has their name as a key or as the value of `name`. */

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import { navigationFiles } from '../formats/site-formats.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import { type Fault, makeFault } from './problem.ts'
@@ -41,7 +42,7 @@ function parseYamlText(text: string): Parsed {
   try {
     const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
     const [error] = document.errors
-    if (error === undefined) return { value: document.toJS({ maxAliasCount: aliasesMax }) }
+    if (error === undefined) return { value: toYamlValue(document, aliasesMax) }
     return { fault: error.message, line: text.slice(0, error.pos[0]).split('\n').length }
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error), line: null }

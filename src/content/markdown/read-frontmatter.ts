@@ -1,4 +1,5 @@
 import { type ParsedNode, parseDocument, visit } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import { z } from 'zod'
 import { cutText } from '../trees/clean-text.ts'
 import type { FindingList } from '../finding-list.ts'
@@ -109,7 +110,7 @@ export function readFrontmatterFields(
       report(2, `The frontmatter has more than ${aliasesMax} YAML aliases and is ignored. Write the values out.`)
       return {}
     }
-    const value: unknown = document.toJS({ maxAliasCount: aliasesMax })
+    const value = toYamlValue(document, aliasesMax)
     if (isRecord(value)) return value
     if (value !== null && value !== undefined) report(2, 'The frontmatter is not a list of `key: value` lines.')
   } catch (error) {

@@ -1,5 +1,6 @@
 import { addToList } from '../../base/add-to-list.ts'
 import { parseDocument } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import type { FindingList } from '../finding-list.ts'
 import { parseJson } from '../site-config/parse-json.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
@@ -39,7 +40,7 @@ function parseYaml(text: string, file: string, findings: FindingList): unknown {
   try {
     const document = parseDocument(text, { prettyErrors: false, logLevel: 'silent' })
     const [error] = document.errors
-    if (error === undefined) return document.toJS({ maxAliasCount: 200 })
+    if (error === undefined) return toYamlValue(document, 200)
     const line = text.slice(0, error.pos[0]).split('\n').length
     findings.add({ file, line, rule: 'config-unparsable', message: `The file is not valid YAML: ${error.message}` })
   } catch (error) {

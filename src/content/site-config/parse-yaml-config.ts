@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import type { ConfigValue } from './config-value.ts'
 import type { FindingList } from '../finding-list.ts'
 
@@ -17,7 +18,7 @@ export function parseYamlConfig(text: string, file: string, findings: FindingLis
     const [error] = document.errors
     if (error !== undefined) report(text.slice(0, error.pos[0]).split('\n').length, error.message)
     // YAML without custom tags only yields strings, numbers, booleans, null, lists and objects.
-    return document.toJS({ maxAliasCount: aliasesMax }) as ConfigValue
+    return toYamlValue(document, aliasesMax) as ConfigValue
   } catch (error) {
     report(null, error instanceof Error ? error.message : String(error))
     return undefined

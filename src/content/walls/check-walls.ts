@@ -19,6 +19,7 @@ import { chooseCode, createKnownCode, type KnownCode } from './known-code.ts'
 import { listChapterFiles } from './chapter-files.ts'
 import { listFormulaCode } from './formula-code.ts'
 import { listPageCode } from './page-code.ts'
+import { isSlowConfig, SlowMarkupError } from './slow-markup.ts'
 import { listSvgCode } from './svg-code.ts'
 import type { ChangeRule } from '../finding-rules.ts'
 
@@ -88,6 +89,9 @@ async function checkFile(
   const navigation = writes.navigation?.find((rule) => rule.file.test(path)) ?? (await findReferred(outline, file))
   if (navigation !== undefined) {
     if (after === null) return [refusePath(path, 'the navigation of the site')]
+    if (isSlowConfig(path, after) && !isSlowConfig(path, before ?? '')) {
+      return [refuse('config-changed', { path, line: null }, `${path} has too many keys and signs to be checked.`)]
+    }
     const change = findConfigChange(path, { before, after, keys: navigation.keys })
     const isEntry = change !== null && /\.ya?ml$/i.test(path) && (await findEntryChange(outline, file)) === null
     const touched = isEntry ? findAddedTag(path, before, after) : change
@@ -123,10 +127,9 @@ async function checkPage(
     return [refuse('path-not-allowed', { path, line: null }, reason, 'Write a page with that extension.')]
   }
   try {
-    const page = { outline, path }
-    const isMathematical = await known.usesFormulas()
-    const items = [...listCode(page, after, isMathematical), ...listCharacters(after)]
-    const old = before === null ? [] : [...listOldCode(page, before, isMathematical), ...listCharacters(before)]
+    const page = { outline, path, isMathematical: await known.usesFormulas() }
+    const { old, isSlow } = before === null ? { old: [], isSlow: false } : listOldCode(page, before)
+    const items = [...listCode(page, after, isSlow), ...listCharacters(after)]
     return await refuseUnknown(path, { items, old }, known)
   } catch (error) {
     if (!(error instanceof MarkdownSyntaxError)) throw error
@@ -157,12 +160,13 @@ function keyOf({ kind, text }: CodeItem): string {
   return `${kind}\n${kind === 'fence' ? text : text.replace(/[^\S\n]+/g, ' ').replace(/ ?\n ?/g, '\n')}`
 }
 
-/** What could not be parsed before has nothing to keep. */
-function listOldCode(page: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
+/** What could not be parsed before has nothing to keep. A page that was slow to parse may stay so. */
+function listOldCode(page: PagePlace, text: string, maySlow = false): { old: CodeItem[]; isSlow: boolean } {
   try {
-    return listCode(page, text, isMathematical)
+    return { old: [...listCode(page, text, maySlow), ...listCharacters(text)], isSlow: maySlow }
   } catch (error) {
-    if (error instanceof MarkdownSyntaxError) return []
+    if (error instanceof SlowMarkupError) return listOldCode(page, text, true)
+    if (error instanceof MarkdownSyntaxError) return { old: listCharacters(text), isSlow: maySlow }
     throw error
   }
 }
@@ -181,26 +185,27 @@ function listCharacters(text: string): CodeItem[] {
 interface PagePlace {
   outline: SiteOutline
   path: string
+  isMathematical: boolean
 }
 
 /**
  * Reads the page as written, because what a format rewrites first could hide code. Only its formulas, whose braces MDX
  * takes for code, and pages that are otherwise not MDX at all are read as the format prepares them.
  */
-function listCode({ outline, path }: PagePlace, text: string, isMathematical: boolean): CodeItem[] {
+function listCode({ outline, path, isMathematical }: PagePlace, text: string, maySlow: boolean): CodeItem[] {
   const { dialect, variables } = outline.library
   const code = chooseCode(outline, path)
   const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
-  if (outline.format.writes.chapters?.test(path) === true)
-    return [...listPageCode(written, code), ...listChapterFiles(path, written)]
-  if (code !== 'mdx') return listPageCode(written, code)
+  const list = (page: string) => listPageCode(page, code, { maySlow })
+  if (outline.format.writes.chapters?.test(path) === true) return [...list(written), ...listChapterFiles(path, written)]
+  if (code !== 'mdx') return list(written)
   const listPrepared = () => {
     const prepared = dialect.prepare(written, { syntax: 'mdx', variables })
-    return [...listPageCode(prepared, code), ...listFormulaCode(written), ...listHiddenCode(written, prepared)]
+    return [...list(prepared), ...listFormulaCode(written), ...listHiddenCode(written, prepared)]
   }
   if (isMathematical) return listPrepared()
   try {
-    return listPageCode(written, code)
+    return list(written)
   } catch (error) {
     if (error instanceof MarkdownSyntaxError) return listPrepared()
     throw error

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse as parseJsonc, type ParseError } from 'jsonc-parser'
 import { parseDocument } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import type { CodeItem } from './code-item.ts'
 import { isHarmfulAddress, readAddress } from './harmful-address.ts'
@@ -52,9 +53,12 @@ export function findAddedTag(file: string, before: string | null, after: string)
 function parseConfig(file: string, text: string): unknown {
   if (/\.ya?ml$/i.test(file)) {
     const document = parseDocument(text, { logLevel: 'error', prettyErrors: false })
-    return document.errors.length > 0 || doubtfulBreak.test(text)
-      ? null
-      : (document.toJS({ maxAliasCount: 200 }) as unknown)
+    if (document.errors.length > 0 || doubtfulBreak.test(text)) return null
+    try {
+      return toYamlValue(document, 200)
+    } catch {
+      return null
+    }
   }
   const errors: ParseError[] = []
   const parsed: unknown = parseJsonc(text, errors, { allowTrailingComma: true })

@@ -1,5 +1,6 @@
 import type { Root } from 'mdast'
-import { isScalar, parseDocument, visit } from 'yaml'
+import { type Document, isScalar, parseDocument, visit } from 'yaml'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import type { PageCode } from '../formats/write-rules.ts'
 import { parseMarkdown } from '../markdown/parse-markdown.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
@@ -8,17 +9,19 @@ import { isDistant, isHarmfulAddress, isOutside } from './harmful-address.ts'
 import { listFormulaLinks } from './formula-code.ts'
 import { createLineFinder, listHtmlCode } from './html-code.ts'
 import { listMarkdownCode, listMdxCode } from './mdx-code.ts'
+import { refuseSlowMarkup } from './slow-markup.ts'
 
 /**
  * Lists what on a page is executed, fetched or expanded where the page is built or read. Runs none of it.
  *
  * @param text The whole file, with `\n` at the end of lines.
- * @throws {MarkdownSyntaxError} if it is MDX that cannot be parsed.
+ * @throws {MarkdownSyntaxError} if it is MDX that cannot be parsed, or unless `maySlow`, if that would take long.
  */
-export function listPageCode(text: string, code: PageCode): CodeItem[] {
+export function listPageCode(text: string, code: PageCode, { maySlow = true } = {}): CodeItem[] {
   const [head = '', yaml = ''] = frontmatter.exec(text) ?? []
   const offset = head.split('\n').length - 1
   const body = text.slice(head.length)
+  if (!maySlow) refuseSlowMarkup(body, code)
   const items = [...listBodyCode(body, code), ...listIncludes(body, code)].map((item) => ({
     ...item,
     line: item.line === null ? null : item.line + offset,
@@ -184,7 +187,8 @@ function isBroken(body: string, { from, to }: { from: number; to: number }, code
 const openingOfPython = /^(?:\{[^\n{}]*\}|[\w#.+-]*)(?:[ \t]+\w+(?:=(?:"[^"\n]*"|'[^'\n]*'))?)*[ \t]*$/
 
 function isFence(written: string, code: PageCode): boolean {
-  const [, fence = '', info = ''] = /^(`{3,}|~{3,})[ \t]*([^\n]*)\n/.exec(written) ?? []
+  const opening = written.slice(0, Math.max(0, written.indexOf('\n')))
+  const [, fence = '', info = ''] = /^(`{3,}|~{3,})[ \t]*(.*)$/.exec(opening) ?? []
   if (fence === '') return false
   if (code !== 'python' && code !== 'templates') return true
   const last = written.slice(written.lastIndexOf('\n') + 1).replace(/^[ \t>]+|[ \t]+$/g, '')
@@ -310,7 +314,8 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
       if ([value, ...links].some(isHarmfulAddress)) add(value)
     },
   })
-  const value: unknown = document.errors.length > 0 ? null : document.toJS({ maxAliasCount: 20 })
+  const value = document.errors.length > 0 ? null : readValue(document)
+  if (value === undefined) add(yaml)
   for (const [key, field] of isRecord(value) ? Object.entries(value) : []) {
     const isName = typeof field === 'string' && /^[\w-]{1,100}$/.test(field)
     if (fields.has(key.toLowerCase()) && !isName) add(`${key}: ${JSON.stringify(field)}`)
@@ -325,4 +330,13 @@ export function listYamlCode(yaml: string, fields: ReadonlySet<string>): CodeIte
     if (distant !== undefined) add(distant)
   }
   return items
+}
+
+/** @returns Undefined if it would grow too large. */
+function readValue(document: Document.Parsed): unknown {
+  try {
+    return toYamlValue(document, 20)
+  } catch {
+    return undefined
+  }
 }
