@@ -34,7 +34,8 @@ export interface Compaction {
 
 /** What stays of the newest steps, also as a share of the window: less of it where the window is known to be too small. */
 const kept = { tokens: 20_000, share: 0.25, shareOnOverflow: 0.05 }
-const summaryTokensMax = 16_000
+/** Also as a share of the window, of which the conversation leaves no more. */
+const answer = { tokens: 16_000, share: 0.2 }
 const summaryCharsMax = 24_000
 /** A summary has to make the conversation at least this much smaller. */
 const gainMin = 0.1
@@ -103,7 +104,7 @@ function findCut(transcript: ChatPrompt, state: ConversationState, tokensMax: nu
 
 /** @returns Null if the model fails. */
 async function askForSummary(
-  { model, instructions, tools }: CompactionInput,
+  { model, instructions, tools, contextTokens }: CompactionInput,
   messages: ChatPrompt,
   signal: AbortSignal,
 ): Promise<LoopStep | null> {
@@ -116,7 +117,7 @@ async function askForSummary(
       tools,
       emit: () => undefined,
       maxSteps: 1,
-      maxOutputTokens: summaryTokensMax,
+      maxOutputTokens: Math.min(answer.tokens, Math.floor(contextTokens * answer.share)),
       closing: request,
       acceptsRestart: true,
       signal,

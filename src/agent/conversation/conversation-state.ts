@@ -25,7 +25,7 @@ export function beginConversation(messages: ChatPrompt): ConversationState {
 }
 
 /** Fraction of the model's window, and tokens, that a conversation may take. */
-const windowShareMax = 0.6
+const windowShareMax = 0.75
 const tokensMax = 120_000
 
 /** @param contextTokens The model's window. */

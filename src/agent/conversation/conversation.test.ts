@@ -90,7 +90,8 @@ it.each([
   [200_000, 119_999, false],
   [200_000, 120_000, true],
   [1_000_000, 120_000, true],
-  [32_000, 19_200, true],
+  [32_000, 23_999, false],
+  [32_000, 24_000, true],
 ])('a conversation with a window of %d is too long at %d tokens: %s', (window, tokens, isDue) => {
   expect(isCompactionDue({ ...beginConversation(head), tokens }, window)).toBe(isDue)
 })

@@ -8,12 +8,12 @@ type ResultPart = Extract<ToolMessage['content'][number], { type: 'tool-result' 
 /** Small results cost less than the cache that a change of them would lose. */
 const elidableCharsMin = 500
 /** The newest ones stay: so many, or so much of a small window. */
-const kept = { results: 10, windowShare: 0.2 }
+const kept = { results: 10, windowShare: 0.1 }
 /**
  * Each change of earlier messages makes the provider read everything behind it anew, so results are elided in batches:
  * one at a time costs more than it saves.
  */
-const batch = { results: 20, tokens: 30_000, windowShare: 0.15 }
+const batch = { results: 20, tokens: 30_000, windowShare: 0.3 }
 /** State of the work rather than material. */
 const keptTools: ReadonlySet<string> = new Set(['plan', 'check', 'finish'])
 
