@@ -61,7 +61,7 @@ function placeEdit(path: string, text: string, edit: TextEdit, which: string) {
     .find(({ ranges }) => ranges.length > 0)
   if (found === undefined) throw notFound(path, text, edit, which)
   const { ranges, ignored } = found
-  const chosen = all || ranges.length === 1 ? ranges : near === undefined ? [] : [findNearest(text, ranges, near)]
+  const chosen = all || ranges.length === 1 ? ranges : near === undefined ? [] : findNearest(text, ranges, near)
   if (chosen.length === 0) throw notUnique(path, text, ranges, which)
   const replacement = withLineEnd(
     find === withoutLineNumbers(find) ? edit.replace : withoutLineNumbers(edit.replace),
@@ -70,9 +70,16 @@ function placeEdit(path: string, text: string, edit: TextEdit, which: string) {
   return { ignored, placed: chosen.map((range): PlacedEdit => ({ ...range, text: replacement })) }
 }
 
-function findNearest(text: string, ranges: readonly TextRange[], near: number): TextRange {
-  const distance = ({ start }: TextRange) => Math.abs(findLineOfOffset(text, start) - near)
-  return ranges.reduce((best, range) => (distance(range) < distance(best) ? range : best))
+/** In one pass over the text: there may be as many ranges as characters. */
+function findNearest(text: string, ranges: readonly TextRange[], near: number): TextRange[] {
+  let [line, from] = [1, 0]
+  let best: { range: TextRange; distance: number } | null = null
+  for (const range of ranges) {
+    for (; from < range.start; from++) if (text.charCodeAt(from) === 10) line++
+    const distance = Math.abs(line - near)
+    if (best === null || distance < best.distance) best = { range, distance }
+  }
+  return best === null ? [] : [best.range]
 }
 
 function joinEdits(before: string, edits: readonly PlacedEdit[]): Pick<EditedText, 'text' | 'ranges'> {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { findSimilarLines, findText, findLineOfOffset } from './find-text.ts'
 import { applyEdits } from './apply-edits.ts'
+import { compilePattern } from './search-pattern.ts'
 
 const replace = (text: string, find: string, by: string) =>
   applyEdits('a.md', text, [{ find, replace: by, all: true }]).text
@@ -69,4 +70,33 @@ it('counts lines from one and suggests similar ones', () => {
     'line 1: "Run NPM install now"',
   ])
   expect(findSimilarLines('a', '  \n ', 5)).toEqual([])
+})
+
+describe('a call with many places to look at does not hold up the process', () => {
+  const measure = (work: () => unknown) => {
+    const { user } = process.cpuUsage()
+    work()
+    return (process.cpuUsage().user - user) / 1_000
+  }
+
+  it('when it edits the nearest of them', () => {
+    const text = 'a b\n'.repeat(16_000)
+    expect(measure(() => applyEdits('p', text, [{ find: 'a', replace: 'c', near: 9_000 }]))).toBeLessThan(1_000)
+    expect(applyEdits('p', text, [{ find: 'a', replace: 'c', near: 9_000 }]).text.split('\n')[8_999]).toBe('c b')
+  })
+
+  it('when a thousand edits differ from it in spaces', () => {
+    const text = Array.from({ length: 1_000 }, (_, index) => `line ${index} of the text, with some words  \n`).join('')
+    const edits = Array.from({ length: 900 }, (_, index) => ({
+      find: `line ${index} of the text, with some words\n`,
+      replace: 'x\n',
+    }))
+    expect(measure(() => applyEdits('p', text, edits))).toBeLessThan(700)
+  })
+
+  it('when a pattern looks through all of the text for each match', () => {
+    const pattern = compilePattern('(?s)a.*b|a', { isLiteral: false, ignoreCase: false })
+    const work = () => pattern.replaceAll('a'.repeat(64_000), 'c', false)
+    expect(measure(() => expect(work).toThrow(/takes too long/))).toBeLessThan(5_000)
+  })
 })

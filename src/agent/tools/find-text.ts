@@ -69,7 +69,7 @@ export function findText(text: string, wanted: string): FoundText {
   for (const [index, { ignored, reduce }] of tolerances.entries()) {
     const reducedWanted = reduce(wanted).text
     if (reducedWanted.trim() === '') continue
-    const reduced = reduce(text)
+    const reduced = reduceLast(text, index, reduce)
     const found = findExactly(reduced.text, reducedWanted)
     if (found.length === 0 || (index > 0 && found.length > 1)) continue
     const ranges = found.map((start) => ({
@@ -79,6 +79,14 @@ export function findText(text: string, wanted: string): FoundText {
     return { ranges, ignored }
   }
   return { ranges: [], ignored: null }
+}
+
+/** Of the last text, in which an edit after the other is sought. */
+let last: { text: string; reduced: ReducedText[] } = { text: '', reduced: [] }
+
+function reduceLast(text: string, tolerance: number, reduce: Tolerance['reduce']): ReducedText {
+  if (last.text !== text) last = { text, reduced: [] }
+  return (last.reduced[tolerance] ??= reduce(text))
 }
 
 /** The text without the line numbers of `read`, if each of its lines carries one. */

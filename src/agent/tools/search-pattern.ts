@@ -20,6 +20,9 @@ export interface PatternOptions {
 
 const patternCharsMax = 2_000
 const programSizeMax = 20_000
+/** A match is found in linear time, but each may look through the rest of the text again. Of one pattern, for all texts. */
+const replaceMsMax = 1_000
+const matchesPerLook = 64
 
 /** What RE2 lacks, for the advice. */
 const lacking = [
@@ -70,6 +73,7 @@ function compile(source: string, { ignoreCase, isWord = false }: PatternOptions)
 }
 
 function wrap(compiled: RE2JS, note: string | null): SearchPattern {
+  let msLeft = replaceMsMax
   return {
     note,
     test: (text) => compiled.test(text),
@@ -78,7 +82,14 @@ function wrap(compiled: RE2JS, note: string | null): SearchPattern {
       let count = 0
       let result = ''
       let from = 0
+      let lookedAt = performance.now()
       while (matcher.find()) {
+        if (count % matchesPerLook === 0) {
+          const now = performance.now()
+          msLeft -= now - lookedAt
+          lookedAt = now
+          if (msLeft < 0) throw tooSlow()
+        }
         const { start, end } = { start: matcher.start(), end: matcher.end() }
         result +=
           text.slice(from, start) +
@@ -99,6 +110,12 @@ function expand(replacement: string, group: (index: number) => string, count: nu
     return index <= count ? group(index) : match
   })
 }
+
+const tooSlow = () =>
+  new AppError(
+    'invalid_request',
+    'The pattern takes too long on texts of this size. Let it match less, or narrow it with "under". Nothing was changed.',
+  )
 
 const explain = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).replace(/^error parsing regexp: /, '')
