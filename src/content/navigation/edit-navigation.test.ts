@@ -321,6 +321,20 @@ const cases: Case[] = [
     ['+- N: guides/new.md'],
   ],
   [
+    'mkdocs: changes the title of a group',
+    mkdocsFiles,
+    { action: 'title', group: 'Guides', title: 'How: to #1' },
+    'mkdocs.yml',
+    ['-- Guides:', '+- "How: to #1":'],
+  ],
+  [
+    'mkdocs: changes the title of a page',
+    mkdocsFiles,
+    { action: 'title', page: 'docs/guides/keys.md', title: 'Keys' },
+    'mkdocs.yml',
+    ['-- "Keys: how": guides/keys.md', '+- "Keys": guides/keys.md'],
+  ],
+  [
     'mkdocs: removes',
     mkdocsFiles,
     { action: 'remove', page: 'docs/intro.md' },

@@ -202,8 +202,12 @@ class NavigationEditor {
       this.refusal = `The navigation has no title for ${what} that can be changed. A page without one is listed by the title in its frontmatter.`
       return
     }
-    this.#write(open, node.file, [replaceLiteral(textIn(open, node.file), node, title)])
-    this.notes.push(`The title in ${node.file} is now "${title}".`)
+    const { file } = 'field' in node ? node.container : node
+    const text = textIn(open, file)
+    const splice =
+      'field' in node ? replaceKey(text, node.container, node.field, title) : replaceLiteral(text, node, title)
+    this.#write(open, file, [splice])
+    this.notes.push(`The title in ${file} is now "${title}".`)
   }
 
   async #follow({ page, to, isRedirected }: Extract<NavigationChange, { action: 'follow' }>): Promise<void> {

@@ -44,7 +44,7 @@ export interface NavigationEntry {
   /** Position in the container. */
   index: number
   title: string | null
-  titleNode: LiteralText | null
+  titleNode: LiteralText | TitleKey | null
   names: PageName[]
   groups: NavigationGroup[]
 }
@@ -126,9 +126,15 @@ export class LiteralReader {
   }
 }
 
+/** A title that is the key of its entry. */
+interface TitleKey {
+  container: LiteralContainer
+  field: LiteralField
+}
+
 /** What a format says about an entry. */
 export interface EntryParts<Context> {
-  title: LiteralText | string | null
+  title: LiteralText | TitleKey | string | null
   names?: readonly (PageName | null)[]
   lists?: readonly { node: LiteralNode | undefined; context: Context; trail?: readonly string[] }[]
 }
@@ -142,6 +148,11 @@ export interface EntryShape<Context> {
 }
 
 const depthMax = 20
+
+function readLabel(title: EntryParts<unknown>['title']): string | null {
+  if (typeof title !== 'object' || title === null) return title
+  return 'field' in title ? title.field.key : title.value
+}
 
 /** Reads a list or record, and the lists within its entries. Empty if there is nothing literal. */
 export function readGroups<Context>(
@@ -161,7 +172,7 @@ export function readGroups<Context>(
       return { index, title: null, titleNode: null, names: [], groups }
     }
     const { title, names = [], lists = [] } = shape.read(value, context, field)
-    const label = typeof title === 'string' || title === null ? title : title.value
+    const label = readLabel(title)
     const inner = label === null ? trail : [...trail, label]
     return {
       index,

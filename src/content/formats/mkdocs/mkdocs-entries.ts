@@ -46,11 +46,12 @@ function createShape(folder: string): EntryShape<null> {
     read(node) {
       const literal = resolveLiteral(node)
       if (literal?.kind === 'text') return { title: null, names: [name(literal)] }
-      const field = literal?.kind === 'record' ? literal.fields[0] : undefined
-      if (field === undefined) return { title: null }
+      const [field] = literal?.kind === 'record' ? literal.fields : []
+      if (literal?.kind !== 'record' || field === undefined) return { title: null }
+      const title = { container: literal, field }
       const value = resolveLiteral(field.value)
-      if (value?.kind === 'text') return { title: field.key, names: [name(value)] }
-      return { title: field.key, lists: [{ node: field.value, context: null }] }
+      if (value?.kind === 'text') return { title, names: [name(value)] }
+      return { title, lists: [{ node: field.value, context: null }] }
     },
     write: (page) => {
       const value = write(page)
