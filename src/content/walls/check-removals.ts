@@ -195,8 +195,9 @@ function dropClosed(text: string, comment: RegExp, end: string): string {
 const withdrawing: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/^(?:draft|unlisted|hidden|private|noindex|headless|eleventyexcludefromcollections)$/, /^(?:true|yes|on)$/],
   [/^(?:published|public|permalink|searchable|pagefind)$/, /^(?:false|no|off)$/],
-  [/^(?:_?build|search|robots)$/, /never|"exclude":true|noindex|none/],
-  [/^(?:groups|expirydate)$/, /./],
+  [/^(?:_?build|search|robots|seo)$/, /never|"exclude":true|noindex|none/],
+  [/^outputs$/, /^(?!.*html)/],
+  [/^(?:groups|expirydate|publishdate)$/, /./],
 ]
 
 function isWithdrawn({ fields }: PageState): boolean {

@@ -161,12 +161,12 @@ function keyOf({ kind, text }: CodeItem): string {
 }
 
 /** What could not be parsed before has nothing to keep. A page that was slow to parse may stay so. */
-function listOldCode(page: PagePlace, text: string, maySlow = false): { old: CodeItem[]; isSlow: boolean } {
+function listOldCode(page: PagePlace, text: string, mayBeSlow = false): { old: CodeItem[]; isSlow: boolean } {
   try {
-    return { old: [...listCode(page, text, maySlow), ...listCharacters(text)], isSlow: maySlow }
+    return { old: [...listCode(page, text, mayBeSlow), ...listCharacters(text)], isSlow: mayBeSlow }
   } catch (error) {
     if (error instanceof SlowMarkupError) return listOldCode(page, text, true)
-    if (error instanceof MarkdownSyntaxError) return { old: listCharacters(text), isSlow: maySlow }
+    if (error instanceof MarkdownSyntaxError) return { old: listCharacters(text), isSlow: mayBeSlow }
     throw error
   }
 }
@@ -192,11 +192,11 @@ interface PagePlace {
  * Reads the page as written, because what a format rewrites first could hide code. Only its formulas, whose braces MDX
  * takes for code, and pages that are otherwise not MDX at all are read as the format prepares them.
  */
-function listCode({ outline, path, isMathematical }: PagePlace, text: string, maySlow: boolean): CodeItem[] {
+function listCode({ outline, path, isMathematical }: PagePlace, text: string, mayBeSlow: boolean): CodeItem[] {
   const { dialect, variables } = outline.library
   const code = chooseCode(outline, path)
   const written = substituteVariables(text.replace(/\r\n?/g, '\n'), variables)
-  const list = (page: string) => listPageCode(page, code, { maySlow })
+  const list = (page: string) => listPageCode(page, code, { mayBeSlow })
   if (outline.format.writes.chapters?.test(path) === true) return [...list(written), ...listChapterFiles(path, written)]
   if (code !== 'mdx') return list(written)
   const listPrepared = () => {

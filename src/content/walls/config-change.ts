@@ -25,10 +25,22 @@ const outsidePath = /(?:^|[\\/])\.\.(?:[\\/]|$)|^~[\\/]|^file:|^[a-z]:\\|^\/(?:e
  * @returns Completes the sentence "the change touches …"; null if it touches nothing else. Null as well if the file is
  *   not valid after the change, which other checks report.
  */
-export function findConfigChange(
-  file: string,
-  { before, after, keys }: { before: string | null; after: string; keys: readonly string[] | undefined },
-): string | null {
+export function findConfigChange(file: string, change: ConfigChange): string | null {
+  try {
+    return compareConfig(file, change)
+  } catch (error) {
+    if (error instanceof RangeError) return 'a file that is nested too deeply to be read'
+    throw error
+  }
+}
+
+interface ConfigChange {
+  before: string | null
+  after: string
+  keys: readonly string[] | undefined
+}
+
+function compareConfig(file: string, { before, after, keys }: ConfigChange): string | null {
   const [old, now] = [before === null ? {} : parseConfig(file, before), parseConfig(file, after)]
   if (!isRecord(now) || !isRecord(old)) return 'a file that cannot be parsed'
   const names = new Set([...Object.keys(old), ...Object.keys(now)])

@@ -481,6 +481,7 @@ it.each(
       '{% raw %}\n{% endraw %}{{ x }}\n{% endraw %}',
       '@[code](../../x)',
       '<!--#include file="x" -->',
+      '---\ncascade:\n  draft: true\n---\n',
       '---\neleventyComputed:\n  title: "{{ x }}"\n---\n',
       '{{ x }}',
       '{% include x.html %}',

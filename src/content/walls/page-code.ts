@@ -15,13 +15,13 @@ import { refuseSlowMarkup } from './slow-markup.ts'
  * Lists what on a page is executed, fetched or expanded where the page is built or read. Runs none of it.
  *
  * @param text The whole file, with `\n` at the end of lines.
- * @throws {MarkdownSyntaxError} if it is MDX that cannot be parsed, or unless `maySlow`, if that would take long.
+ * @throws {MarkdownSyntaxError} if it is MDX that cannot be parsed, or unless `mayBeSlow`, if that would take long.
  */
-export function listPageCode(text: string, code: PageCode, { maySlow = true } = {}): CodeItem[] {
+export function listPageCode(text: string, code: PageCode, { mayBeSlow = true } = {}): CodeItem[] {
   const [head = '', yaml = ''] = frontmatter.exec(text) ?? []
   const offset = head.split('\n').length - 1
   const body = text.slice(head.length)
-  if (!maySlow) refuseSlowMarkup(body, code)
+  if (!mayBeSlow) refuseSlowMarkup(body, code)
   const items = [...listBodyCode(body, code), ...listIncludes(body, code)].map((item) => ({
     ...item,
     line: item.line === null ? null : item.line + offset,
@@ -249,6 +249,8 @@ const codeFields = new Set([
   'script',
   'scripts',
   'hooks',
+  // Of Hugo: fields of all pages below.
+  'cascade',
   // Of MyST and notebooks.
   'html_meta',
   'kernelspec',

@@ -64,6 +64,12 @@ describe('a page that is slow to parse', () => {
   })
 })
 
+it('refuses configuration that is nested too deeply to be read', async () => {
+  const deep = `{"name":"S","navigation":{"pages":${'['.repeat(30_000)}${']'.repeat(30_000)}}}`
+
+  expect((await judge(mintlify, 'docs.json', deep)).rules).toEqual(['config-changed'])
+})
+
 it('reads YAML whose keys are maps without writing them out again and again', async () => {
   const { ms } = await judge(mkdocs, 'mkdocs.yml', '{'.repeat(400))
 
