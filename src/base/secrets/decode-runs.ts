@@ -62,8 +62,8 @@ function decodeText(run: string): string | null {
 
 /** Pieces of a word with a digit, joined by line breaks, or as strings of code. */
 const pieces =
-  /(?<![\w./+=-])[\w./+=-]{4,200}(?![\w./+=-])(?:(?:["'`][ \t]{0,8}\\?(?:\r?\n[ \t]{0,40})?[+.,&]?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?["'`]|\\?\r?\n[ \t>|*#/]{0,20})[\w./+=-]{4,200}){1,6}/g
-const betweenPieces = /[^\w./+=-]+(?:[+.,&/][^\w./+=-]*)?/g
+  /(?<![\w./+=-])[\w./+=-]{4,200}(?![\w./+=-])(?:(?:["'`][ \t]{0,8}\\?(?:\r?\n[ \t]{0,40})?[+.,&]?[ \t]{0,8}(?:\r?\n[ \t]{0,40})?["'`]|\\?\r?\n(?:[ \t>|*#/]{0,20}|[ \t]{0,8}(?:[-+]|\d{1,3}[.)])[ \t]{1,4}))[\w./+=-]{4,200}){1,6}/g
+const betweenPieces = /\s*\n[ \t]*(?:[-+]|\d{1,3}[.)])[ \t]+|[^\w./+=-]+(?:[+.,&/][^\w./+=-]*)?/g
 /** Pieces on one line that are not plain words, or have the same length. */
 const spaced = [
   /(?<!\S)(?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}(?: (?![A-Z]?[a-z]+(?!\S))[\w./+=-]{2,200}){1,8}/g,
@@ -88,9 +88,13 @@ export function joinPieces(text: string): DecodedRun[] {
 
 const spelled = /(?<![\w-])[\w+/=-]([-., |:/*·]{1,2})(?:[\w+/=.-]\1){14,400}[\w+/=-]/g
 const capitals = /(?<![\w-])[A-Z0-9][A-Z0-9_.-]{19,400}(?![\w-])/g
+/** With emphasis or elements of HTML within. */
+const marked =
+  /(?<![\w*~`>])[\w./+=-]{2,200}(?:(?:\*{1,3}|~~|`|<\/?(?:b|i|em|strong|u|s|wbr|span|code|mark|sub|sup) ?\/?>){1,2}[\w./+=-]{2,200}){1,20}/g
+const mark = /[*~`]+|<[^<>]*>/g
 const hyphened = /(?<![\w-])[\w./+=]{2,40}(?:-[\w./+=]{2,40}){1,40}/g
 
-/** Finds words that are written in capitals, letter by letter, or with hyphens put in. Linear time. */
+/** Finds words that are written in capitals, letter by letter, or with hyphens or marks put in. Linear time. */
 export function decodeDisguised(text: string): DecodedRun[] {
   const letters = [...text.matchAll(spelled)].map(({ 0: value, 1: between = '', index: start }) => {
     const step = between.length + 1
@@ -112,7 +116,10 @@ export function decodeDisguised(text: string): DecodedRun[] {
   const lowered = [...text.matchAll(capitals)].flatMap(({ 0: value, index: start }) =>
     isDrawnCapitals(value) ? [{ value, start, decoded: value.toLowerCase() }] : [],
   )
-  return [...letters, ...hyphens, ...lowered]
+  const emphasized = [...text.matchAll(marked)].flatMap(({ 0: value, index: start }) =>
+    /\d/.test(value) ? [{ value, start, decoded: value.replace(mark, '') }] : [],
+  )
+  return [...letters, ...hyphens, ...lowered, ...emphasized]
 }
 
 /** The text backwards, by UTF-16 code units. */
