@@ -90,3 +90,14 @@ function isGitFolder(segment: string): boolean {
   const plain = segment.normalize('NFKC').toLowerCase().trim()
   return plain === '.git' || /^git~\d+$/.test(plain)
 }
+
+const latin = 'acdehijlopqswxyvaiknoptuxw'
+/** Letters of other scripts that look like these. */
+const alike = 'асԁеһіјӏорԛѕԝхуѵαικηορτυχω'
+const latinOf = new Map(alike.split('').map((letter, index) => [letter, latin[index] ?? letter]))
+
+/** Equal for paths that some systems, or readers of their addresses, take for one. */
+export function foldPath(path: string): string {
+  const folded = path.normalize('NFKC').toLowerCase()
+  return folded.replace(/[\u0370-\u052f]/g, (letter) => latinOf.get(letter) ?? letter)
+}

@@ -8,7 +8,7 @@ import { checkRemovals, type RemovalsInput } from '../../content/walls/check-rem
 import { checkWalls, type WallsInput } from '../../content/walls/check-walls.ts'
 import type { AgentProblem } from '../../contract/agent-job-event.ts'
 import { AppError } from '../../contract/app-error.ts'
-import { checkRepositoryPath, quotePath } from '../../git/repository-path.ts'
+import { checkRepositoryPath, foldPath, quotePath } from '../../git/repository-path.ts'
 import { isLfsPointer } from '../../git/trees/lfs-pointer.ts'
 import type { CommitTree } from '../../git/trees/commit-tree.ts'
 import { diffCommits } from '../../git/commits/diff-commits.ts'
@@ -251,9 +251,9 @@ function describePathFault(after: CommitTree, path: string): string | null {
     if (error instanceof AppError) return 'at a path that some systems read differently'
     throw error
   }
-  const fold = (text: string) => text.normalize('NFKC').toLowerCase()
-  const isTaken = after.paths.some((other) => other !== path && fold(other) === fold(path))
-  return isTaken ? 'the same file as another one where case does not count' : null
+  const folded = foldPath(path)
+  const isTaken = after.paths.some((other) => other !== path && foldPath(other) === folded)
+  return isTaken ? 'the same file as another one where case does not count, or looks like it' : null
 }
 
 function refuseEntry(path: string, reason: string): AgentProblem {

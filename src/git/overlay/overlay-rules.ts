@@ -1,7 +1,7 @@
 import { refusal } from '../../contract/app-error.ts'
 import type { CommitTree } from '../trees/commit-tree.ts'
 import type { OverlayFile } from './overlay.ts'
-import { quotePath } from '../repository-path.ts'
+import { foldPath, quotePath } from '../repository-path.ts'
 
 /** Resolves the paths of an overlay and decides where a file may be written. */
 export class OverlayRules {
@@ -64,16 +64,16 @@ export class OverlayRules {
   }
 
   #refuseFolderAndCase(path: string, leaving: string | null): void {
-    const folded = fold(path)
+    const folded = foldPath(path)
     for (const other of [...this.#tree.paths, ...this.#written.keys()]) {
       if (other === leaving) continue
       // One that was deleted may still be in checkouts where case does not count.
       const isThere = this.has(other)
       if (isThere && other.startsWith(`${path}/`))
         throw refusal(`${quotePath(path)} is a folder. Choose the path of a file.`)
-      if (fold(other) === folded && other !== path && (isThere || this.#tree.find(other) !== null)) {
+      if (foldPath(other) === folded && other !== path && (isThere || this.#tree.find(other) !== null)) {
         throw refusal(
-          `${quotePath(path)} differs from ${quotePath(other)} only in case, which many systems cannot keep apart. Choose another path.`,
+          `${quotePath(path)} differs from ${quotePath(other)} only in case or by letters that look alike, which many systems and readers cannot keep apart. Choose another path.`,
         )
       }
     }
@@ -94,8 +94,4 @@ export class OverlayRules {
 function foldersOf(path: string): string[] {
   const segments = path.split('/')
   return segments.slice(0, -1).map((_, index) => segments.slice(0, index + 1).join('/'))
-}
-
-function fold(path: string): string {
-  return path.normalize('NFC').toLowerCase()
 }

@@ -133,10 +133,12 @@ describe('what an overlay refuses', () => {
     await expect(overlay.move('index.md', 'guides/install.md')).rejects.toEqual(refusal(/already/))
   })
 
-  it('makes no second file that differs only in case', async () => {
+  it('makes no second file that differs only in case or looks like it', async () => {
     const { overlay } = await setup()
 
     await expect(overlay.write('Index.md', encode('x'))).rejects.toEqual(refusal(/only in case/))
+    await expect(overlay.write('guides/іnstаll.md', encode('x'))).rejects.toEqual(refusal(/look alike/))
+    await expect(overlay.write('guides/ｉnstall.md', encode('x'))).rejects.toEqual(refusal(/look alike/))
     await overlay.move('index.md', 'Index.md')
 
     expect(overlay.paths()).toEqual(['Index.md', 'guides/install.md'])
