@@ -147,7 +147,7 @@ class FakeGithub {
       hooks: new ForgeHooks(),
       issues: [],
       checks: {},
-      users: { octo: 'admin', writer: 'write' },
+      users: { octo: 'admin', writer: 'write', dora: 'write', rita: 'read' },
       granted: this.#options.granted ?? everything,
       makeToken: (permissions) => this.makeToken(permissions),
     }
