@@ -30,8 +30,8 @@ interface Dialect {
   /** Replaces the reason of an answer that stopped by itself. */
   reasons: Record<'length' | 'content-filter' | 'unknown', readonly [found: RegExp, replacement: string]>
   setUsage(event: Record<string, unknown>, usage: { input: unknown; output: unknown } | null): void
-  /** An answer that is not streamed, with a call of the search or a text; null where frames are binary. */
-  whole: ((content: { text: string } | { query: string }) => object) | null
+  /** An answer that is not streamed, with a call of the search or a text. */
+  whole: (content: { text: string } | { query: string }) => object
 }
 
 /** As the encoders of many languages write JSON. */
@@ -268,7 +268,22 @@ const dialects = {
       metadata['usage'] = usage && { inputTokens: usage.input, outputTokens: usage.output }
       if (usage === null) delete metadata['usage']
     },
-    whole: null,
+    whole: (content) => ({
+      output: {
+        message: {
+          role: 'assistant',
+          content: [
+            { reasoningContent: { reasoningText: { text: 'The page names it.', signature: 'c2ln' } } },
+            'text' in content
+              ? { text: content.text }
+              : { toolUse: { toolUseId: 'tooluse_1', name: 'search', input: content } },
+          ],
+        },
+      },
+      stopReason: 'text' in content ? 'end_turn' : 'tool_use',
+      usage: { inputTokens: 120, outputTokens: 30, totalTokens: 150 },
+      metrics: { latencyMs: 812 },
+    }),
   },
 } satisfies Record<ModelProtocol, Dialect>
 
@@ -419,7 +434,6 @@ export function listSickScripts(protocol: Protocol, kind: ModelProtocol): SickSc
 
   function listWholeReplies(): SickScript[] {
     const { whole } = dialect
-    if (whole === null) return []
     const json = (reply: unknown) => raw(JSON.stringify(reply), { 'content-type': 'application/json' })
     const inJson = json(whole({ text: usualText }))
     return [

@@ -50,6 +50,18 @@ it('renames a key that provider packages refuse, but no text', () => {
   expect(repair(built, 7)).toBe(built.replace('"constructor"', '"_constructor_"'))
 })
 
+it('renames such a key however its letters are escaped, but no text', () => {
+  const event = String.raw`data: {"args":{"\u005f\u005Fproto__": 1,"__\u0070\u0072oto__":{},"b":"\"\u005f_proto__\": 1"}}` + '\n\n'
+  const built = String.raw`data: {"args":{"\u0063onstructor": {"proto\u0074ype":{}}}}` + '\n\n'
+  const other = String.raw`data: {"args":{"\u005fproto__":1,"\\u005f_proto__":1,"\u0041__proto__":1}}` + '\n\n'
+
+  expect(repair(event, 7)).toBe(
+    String.raw`data: {"args":{"_proto_": 1,"_proto_":{},"b":"\"\u005f_proto__\": 1"}}` + '\n\n',
+  )
+  expect(repair(built, 7)).toBe(String.raw`data: {"args":{"_constructor_": {"proto\u0074ype":{}}}}` + '\n\n')
+  expect(repair(other, 7)).toBe(other)
+})
+
 it('leaves a key alone that provider packages accept', () => {
   const event = 'data: {"args":{"constructor": "a","b": {"constructor":{}}}}\n\n'
 

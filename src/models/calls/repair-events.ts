@@ -3,7 +3,6 @@ import { parseJson } from '../../base/parse-json.ts'
 const lineFeed = 10
 const carriageReturn = 13
 const emptyLine = Buffer.from('\n\n')
-const reservedKeys = ['"__proto__"', '"prototype"']
 const emptyData = ['data:\n', 'data: \n', 'data:\r', 'data: \r']
 
 /**
@@ -45,7 +44,7 @@ const isCutShort = (line: string) => /^data:\s*\{/.test(line) && parseJson(line.
 function repairLines(pieces: readonly Uint8Array[]): Buffer {
   const lines = Buffer.concat(pieces)
   const hasCounts = lines.includes('"usage')
-  const isOdd = [...reservedKeys, ...emptyData].some((part) => lines.includes(part))
+  const isOdd = [...reservedSigns, ...emptyData].some((part) => lines.includes(part))
   if (!hasCounts && !isOdd) return lines
   return Buffer.from(
     renameReserved(lines.toString())
@@ -69,15 +68,28 @@ export function writeRepaired(event: unknown): string | null {
   }
 }
 
+/** Without one of these, lines contain no reserved key: its letters may be escaped, all others are as they are. */
+const reservedSigns = ['"__proto__"', '"prototype"', '\\u00']
+const protoKey = writeKeyPattern('__proto__', String.raw`(?=\s*:)`)
+const prototypeKey = writeKeyPattern('prototype', String.raw`(?=\s*:)`)
+const constructorKey = writeKeyPattern('constructor', String.raw`(?=\s*:\s*\{)`)
+
 /**
  * Provider packages parse no JSON with the key `__proto__`, or with `prototype` in a `constructor`, and Gemini's holds the
  * input of calls as the model wrote it.
  */
 function renameReserved(json: string): string {
-  const renamed = json.replace(/(?<!\\)"__proto__"(?=\s*:)/g, '"_proto_"')
-  return renamed.includes('"prototype"')
-    ? renamed.replace(/(?<!\\)"constructor"(?=\s*:\s*\{)/g, '"_constructor_"')
-    : renamed
+  const renamed = json.replace(protoKey, '"_proto_"')
+  return renamed.search(prototypeKey) === -1 ? renamed : renamed.replace(constructorKey, '"_constructor_"')
+}
+
+/** Of a key in JSON, any of whose letters may be escaped. @param end What follows. */
+function writeKeyPattern(key: string, end: string): RegExp {
+  const letters = [...key].map((letter) => {
+    const [high = '', low = ''] = letter.charCodeAt(0).toString(16)
+    return String.raw`(?:${letter}|\\u00${high}[${low}${low.toUpperCase()}])`
+  })
+  return new RegExp(String.raw`(?<!\\)"${letters.join('')}"${end}`, 'g')
 }
 
 /** Inputs of tools, in which the model may use the same names for something else. */

@@ -63,10 +63,14 @@ function repairFrame(frame: Buffer): Buffer {
   const event = parseJson(frame.toString('utf8', headersEnd, frame.length - checksumBytes))
   const repaired = event === null ? null : writeRepaired(event)
   if (repaired === null) return frame
-  const payload = Buffer.from(repaired)
-  const lengths = Buffer.from(frame.subarray(0, preludeBytes - checksumBytes))
-  lengths.writeUInt32BE(headersEnd + payload.length + checksumBytes)
-  const body = Buffer.concat([lengths, checksum(lengths), frame.subarray(preludeBytes, headersEnd), payload])
+  return writeFrame(frame.subarray(preludeBytes, headersEnd), Buffer.from(repaired))
+}
+
+function writeFrame(headers: Buffer, payload: Buffer): Buffer {
+  const lengths = Buffer.alloc(preludeBytes - checksumBytes)
+  lengths.writeUInt32BE(preludeBytes + headers.length + payload.length + checksumBytes)
+  lengths.writeUInt32BE(headers.length, 4)
+  const body = Buffer.concat([lengths, checksum(lengths), headers, payload])
   return Buffer.concat([body, checksum(body)])
 }
 
@@ -74,4 +78,18 @@ function checksum(bytes: Buffer): Buffer {
   const sum = Buffer.alloc(checksumBytes)
   sum.writeUInt32BE(crc32(bytes))
   return sum
+}
+
+/** @param payload JSON. */
+export function writeEventFrame(type: string, payload: string): Buffer {
+  const headers = { ':event-type': type, ':content-type': 'application/json', ':message-type': 'event' }
+  return writeFrame(Buffer.concat(Object.entries(headers).map(writeHeader)), Buffer.from(payload))
+}
+
+const textType = 7
+
+/** Names and values are short and in ASCII. */
+function writeHeader([name, value]: [string, string]): Buffer {
+  const [nameLength, valueLength] = [name, value].map(({ length }) => String.fromCharCode(length))
+  return Buffer.from(`${nameLength}${name}${String.fromCharCode(textType)}\0${valueLength}${value}`, 'latin1')
 }

@@ -1,24 +1,40 @@
 import { parseJson } from '../../base/parse-json.ts'
 import { writeRepaired } from './repair-events.ts'
+import { writeEventFrame } from './repair-frames.ts'
 
 /**
  * Turns a whole reply in JSON into the requested events, because some gateways and servers do not stream. JSON that is
  * neither an answer nor an error is left as it is.
  *
- * @param target The address of the request. Gemini's says whether to stream; elsewhere the body does.
+ * @param target The address of the request. Gemini's and Amazon's say whether to stream; elsewhere the body does.
  */
 export async function streamWholeReply(reply: Response, target: string, body: unknown): Promise<Response> {
+  const isOfAmazon = /\/converse-stream$/.test(target)
   const isAsked =
-    /:streamGenerateContent\b/.test(target) || (typeof body === 'string' && /"stream"\s*:\s*true/.test(body))
+    isOfAmazon ||
+    /:streamGenerateContent\b/.test(target) ||
+    (typeof body === 'string' && /"stream"\s*:\s*true/.test(body))
   const isJson = /^application\/json\b/i.test(reply.headers.get('content-type') ?? '')
   if (!reply.ok || !isAsked || !isJson) return reply
   const { status, statusText } = reply
   const text = await reply.text()
-  const events = toEvents(parseJson(text))
-  const lines = [...(events?.map(writeRepaired) ?? [null]), '[DONE]']
-  if (lines.includes(null)) return new Response(text, { status, statusText, headers: reply.headers })
-  const headers = { 'content-type': 'text/event-stream' }
-  return new Response(lines.map((line) => `data: ${line}\n\n`).join(''), { status, statusText, headers })
+  const events = isOfAmazon ? writeAmazonFrames(parseJson(text)) : writeEvents(parseJson(text))
+  if (events === null) return new Response(text, { status, statusText, headers: reply.headers })
+  const type = isOfAmazon ? 'application/vnd.amazon.eventstream' : 'text/event-stream'
+  return new Response(events, { status, statusText, headers: { 'content-type': type } })
+}
+
+function writeEvents(reply: unknown): string | null {
+  const lines = [...(toEvents(reply)?.map(writeRepaired) ?? [null]), '[DONE]']
+  return lines.includes(null) ? null : lines.map((line) => `data: ${line}\n\n`).join('')
+}
+
+function writeAmazonFrames(reply: unknown): Buffer<ArrayBuffer> | null {
+  const frames = listConverseEvents(fieldsOf(reply))?.map(([type, event]) => {
+    const payload = writeRepaired(event)
+    return payload === null ? null : writeEventFrame(type, payload)
+  })
+  return frames === undefined || !frames.every((frame) => frame !== null) ? null : Buffer.concat(frames)
 }
 
 type Fields = Record<string, unknown>
@@ -129,5 +145,40 @@ function listCohereEvents({ id, finish_reason: reason, usage }: Fields, message:
       { type: 'tool-call-end' },
     ]),
     { type: 'message-end', delta: { finish_reason: reason ?? 'COMPLETE', usage: counts } },
+  ]
+}
+
+function listConverseEvents({ output, stopReason, usage }: Fields): [type: string, event: Fields][] | null {
+  const { content } = fieldsOf(fieldsOf(output)['message'])
+  if (!areFields(content)) return null
+  return [
+    ['messageStart', { role: 'assistant' }],
+    ...content.flatMap((block, contentBlockIndex) => {
+      const { toolUse } = block
+      // Of other blocks nothing is known before their content.
+      const start = isFields(toolUse) ? { toolUse: { toolUseId: toolUse['toolUseId'], name: toolUse['name'] } } : null
+      return [
+        ...(start === null ? [] : [['contentBlockStart', { contentBlockIndex, start }]]),
+        ...listConverseDeltas(block).map((delta) => ['contentBlockDelta', { contentBlockIndex, delta }]),
+        ['contentBlockStop', { contentBlockIndex }],
+      ] as [string, Fields][]
+    }),
+    ['messageStop', { stopReason: stopReason ?? 'end_turn' }],
+    ['metadata', isFields(usage) ? { usage } : {}],
+  ]
+}
+
+function listConverseDeltas({ text, toolUse, reasoningContent, citationsContent }: Fields): Fields[] {
+  if (typeof text === 'string') return [{ text }]
+  if (isFields(toolUse)) return [{ toolUse: { input: JSON.stringify(toolUse['input'] ?? {}) } }]
+  const { content: cited } = fieldsOf(citationsContent)
+  if (areFields(cited)) return cited.flatMap((part) => (typeof part['text'] === 'string' ? [{ text: part['text'] }] : []))
+  const { reasoningText } = fieldsOf(reasoningContent)
+  // What else a thought consists of is sent in one piece in either form.
+  if (!isFields(reasoningText)) return isFields(reasoningContent) ? [{ reasoningContent }] : []
+  const { text: thought, signature } = reasoningText
+  return [
+    ...(typeof thought === 'string' ? [{ reasoningContent: { text: thought } }] : []),
+    ...(typeof signature === 'string' ? [{ reasoningContent: { signature } }] : []),
   ]
 }
