@@ -17,8 +17,12 @@ const exactWords: readonly { sign: RegExp; pattern: RegExp }[] = [
   { sign: /\w_\w|[a-z][A-Z]|[A-Z]-\d/, pattern: identifier },
 ]
 
+/** Every fact contains one of these. */
+const factSign = /[\d`~_-]|[a-z][A-Z]/
+
 /** The exact statements of a text without duplicates: code, flags, identifiers, versions, numbers; every line of fenced code. */
 export function listFacts(markdown: string): string[] {
+  if (!factSign.test(markdown)) return []
   const facts: string[] = []
   const prose = codeMark.test(markdown) ? takeCode(markdown, facts) : markdown
   const unmarked = withoutLinkTargets(prose).replace(itemMark, '')
@@ -85,6 +89,6 @@ export function withoutLinkTargets(markdown: string): string {
 export function toPlain(markdown: string): string {
   return withoutLinkTargets(markdown.toLowerCase())
     .replace(/[\\`*[\]<>]|!(?=\[)/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S ]\s*| \s+/g, ' ')
     .trim()
 }

@@ -82,19 +82,22 @@ function rateAll({ sentence, plain, facts, passages, claimed }: RateInput): Cand
   const language = passages[0]?.passage.language ?? null
   // Facts are looked up as such.
   const prose = facts.reduce((text, fact) => text.replaceAll(fact, ' '), withoutLinkTargets(sentence))
-  const said = readWords(
+  const weighed = weighWords(
     analyzeQueryWords(prose, language).filter(({ isStopWord }) => !isStopWord),
     passages,
   )
   const wanted = facts.map((fact) => ({ fact, plain: toPlain(fact) }))
   const saysNot = isNegated([plain])
+  let placed: SaidWords | null = null
   return passages.flatMap((text, index) => {
     const isClaimed = claimed.has(text)
     // No part of it covers more than all of it, and without facts only a whole ground counts.
     const least = facts.length > 0 ? shares.part : isClaimed ? shares.claimed : shares.withoutFacts
-    if ((said.scores[index] ?? 0) < least) return []
+    if ((weighed.scores[index] ?? 0) < least) return []
     const held = wanted.filter((fact) => holdsPlain(text.plain, fact.plain))
     if (facts.length > 0 && held.length === 0) return []
+    // Most sentences of a model rest on none of the passages.
+    const said = (placed ??= placeTerms(weighed))
     const known = coverTerms(said, text.terms)
     const covers = text.units.map((unit) => coverUnit(said, unit, known))
     const best = text.windows
@@ -111,13 +114,18 @@ function isByChance({ sharedWords, facts: held }: Rated, said: SaidWords, facts:
   return sharedWords === 0 && said.words.length > 0 && (held.size < 2 || held.size < facts.length)
 }
 
-/** Words of a sentence with their weights, and the sum of these. Terms are indexes into `terms`. */
-interface SaidWords {
-  terms: readonly string[]
-  words: readonly { wholes: readonly number[]; parts: readonly number[]; weight: number }[]
+/** Words of a sentence with their weights, and the sum of these. */
+interface WeighedWords {
+  words: readonly (Pick<QueryWord, 'wholes' | 'parts'> & { weight: number })[]
   all: number
   /** By passage: weighted share of the words that it contains anywhere, 0 to 1, which is 1 without any. */
   scores: Float64Array
+}
+
+/** Terms are indexes into `terms`. */
+interface SaidWords extends Pick<WeighedWords, 'all'> {
+  terms: readonly string[]
+  words: readonly { wholes: readonly number[]; parts: readonly number[]; weight: number }[]
 }
 
 /** By term of a sentence: whether something contains it, by the bits below. */
@@ -145,29 +153,36 @@ function better(best: Rated | null, next: Rated): Rated {
 }
 
 /** Rare words of the passages tell more than those that all of them contain. */
-function readWords(words: readonly QueryWord[], passages: readonly PassageText[]): SaidWords {
+function weighWords(words: readonly QueryWord[], passages: readonly PassageText[]): WeighedWords {
   const scores = new Float64Array(passages.length)
+  const isHolder = new Uint8Array(passages.length)
+  let all = 0
+  const weighed = words.map(({ wholes, parts }) => {
+    let holders = 0
+    for (let index = 0; index < passages.length; index++) {
+      const holds = Number(isAmong((passages[index] as PassageText).terms, wholes, parts))
+      isHolder[index] = holds
+      holders += holds
+    }
+    const weight = Math.log(1 + passages.length / Math.max(1, holders))
+    all += weight
+    if (holders > 0) for (const [index, holds] of isHolder.entries()) scores[index] = (scores[index] ?? 0) + holds * weight
+    return { wholes, parts, weight }
+  })
+  return { words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }
+}
+
+function placeTerms({ words, all }: WeighedWords): SaidWords {
   const places = new Map<string, number>()
   const placeOf = (term: string) => {
     const place = places.get(term) ?? places.size
     places.set(term, place)
     return place
   }
-  const isHolder = new Uint8Array(passages.length)
-  let all = 0
-  const weighed = words.map(({ wholes, parts }) => {
-    let holders = 0
-    passages.forEach(({ terms }, index) => {
-      const holds = Number(isAmong(terms, wholes, parts))
-      isHolder[index] = holds
-      holders += holds
-    })
-    const weight = Math.log(1 + passages.length / Math.max(1, holders))
-    all += weight
-    isHolder.forEach((holds, index) => (scores[index] = (scores[index] ?? 0) + holds * weight))
+  const placed = words.map(({ wholes, parts, weight }) => {
     return { wholes: wholes.map(placeOf), parts: parts.map(placeOf), weight }
   })
-  return { terms: [...places.keys()], words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }
+  return { terms: [...places.keys()], words: placed, all }
 }
 
 /** Loops, because each word of an answer is looked up in each passage: callbacks take twice the time. */

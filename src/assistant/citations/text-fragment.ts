@@ -55,10 +55,10 @@ function nameWords({ words, isWhole }: ChosenWords, place: Place): string {
 
 function isElsewhere(words: string, { unit, text, texts }: Place): boolean {
   const plain = toPlain(words)
-  if (countOf(text.plain, plain) > 1) return true
+  if (plain !== '' && text.plain.indexOf(plain, text.plain.indexOf(plain) + plain.length) !== -1) return true
   // Headings are above the passage, and not all are part of it.
   const { title, headings } = text.passage
-  if (!text.plain.includes(toPlain(headings.at(-1) ?? '')) && toPlain([title, ...headings].join('\n')).includes(plain))
+  if (toPlain([title, ...headings].join('\n')).includes(plain) && !text.plain.includes(toPlain(headings.at(-1) ?? '')))
     return true
   // Passages of a page may overlap.
   return texts.some((other) => other !== text && !other.plain.includes(unit.plain) && other.plain.includes(plain))
@@ -112,8 +112,4 @@ function findPrefix({ unit, text: { passage, units } }: Place): string {
   if (passage.content.slice(before.end, unit.start).trim() !== '') return ''
   const [last] = listRuns(render(passage.content.slice(before.start, before.end))).slice(-1)
   return join(last?.words.slice(-prefixWords) ?? [])
-}
-
-function countOf(text: string, part: string): number {
-  return part === '' ? 0 : text.split(part).length - 1
 }

@@ -53,7 +53,7 @@ const wordCaches = new Map<LanguageAnalysis, Map<string, WordTerms>>()
  * @param language BCP 47 tag, null if unknown; selects the stemmer.
  */
 export function analyzeText(text: string, language: string | null): Token[] {
-  const analysis = getLanguageAnalysis(language)
+  const getWordTerms = openWordTerms(language)
   const tokens: Token[] = []
   const mayJoin = isEnglish(language ?? 'en')
   let position = 0
@@ -64,7 +64,7 @@ export function analyzeText(text: string, language: string | null): Token[] {
       previous = undefined
       return
     }
-    const { wholes, parts } = getWordTerms(word, analysis)
+    const { wholes, parts } = getWordTerms(word)
     const [part] = parts
     const joined = mayJoin && previous !== undefined && part !== undefined ? joinStems(previous, part) : undefined
     if (joined !== undefined) tokens.push({ term: joined, position })
@@ -93,7 +93,7 @@ export function analyzeQueryWords(
   language: string | null,
   wordsMax = 64,
 ): (QueryWord & { isStopWord: boolean })[] {
-  const analysis = getLanguageAnalysis(language)
+  const getWordTerms = openWordTerms(language)
   const words = new Map<string, QueryWord & { isStopWord: boolean }>()
   const mayJoin = isEnglish(language ?? 'en')
   let tellingWords = 0
@@ -101,7 +101,7 @@ export function analyzeQueryWords(
   visitWords(text, (word, isUnspaced) => {
     const { key, wholes, parts, isStopWord } = isUnspaced
       ? toTerms([], listQueryNgrams(word), false)
-      : getWordTerms(word, analysis)
+      : getWordTerms(word)
     const joined = mayJoin ? joinPhrasal(previous.key, key) : undefined
     const surface = `${previous.surface} ${word}`
     if (joined !== undefined && words.delete(previous.key)) {
@@ -129,7 +129,7 @@ function visitWords(text: string, visit: VisitWord): void {
   for (let match = pattern.exec(normalized); match !== null; match = pattern.exec(normalized)) {
     const [word] = match
     // The scheme of an address says nothing of what HTTPS is.
-    if (scheme.test(word) && normalized.startsWith('://', pattern.lastIndex)) continue
+    if (normalized.startsWith('://', pattern.lastIndex) && scheme.test(word)) continue
     const next = !isPlain && mayBeUnspaced.test(word) ? visitScripts(word, visit) : visit(word, false)
     if (next === 'stop') return
   }
@@ -163,15 +163,18 @@ function listQueryNgrams(run: string): string[] {
   return [...new Set(characters.slice(1).map((character, index) => `${characters[index]}${character}`))]
 }
 
-function getWordTerms(word: string, analysis: LanguageAnalysis): WordTerms {
-  let cache = wordCaches.get(analysis)
-  if (!cache) wordCaches.set(analysis, (cache = new Map()))
-  const known = cache.get(word)
-  if (known) return known
-  const terms = makeWordTerms(word, analysis)
-  if (cache.size >= cachedWordsMax) cache.clear()
-  cache.set(word, terms)
-  return terms
+function openWordTerms(language: string | null): (word: string) => WordTerms {
+  const analysis = getLanguageAnalysis(language)
+  const cache = wordCaches.get(analysis) ?? new Map<string, WordTerms>()
+  wordCaches.set(analysis, cache)
+  return (word) => {
+    const known = cache.get(word)
+    if (known) return known
+    const terms = makeWordTerms(word, analysis)
+    if (cache.size >= cachedWordsMax) cache.clear()
+    cache.set(word, terms)
+    return terms
+  }
 }
 
 function makeWordTerms(word: string, analysis: LanguageAnalysis): WordTerms {

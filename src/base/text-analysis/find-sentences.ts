@@ -83,6 +83,7 @@ export function trimSpan(text: string, { start, end }: Span): Span {
 }
 
 function isBalanced(text: string): boolean {
+  if (!/[`*[(]/.test(text)) return true
   if (countOf(text, /`/g) % 2 !== 0) return false
   const prose = text.replace(/`[^`]*`/g, '')
   const areEmphasesClosed = countOf(prose, /\*\*/g) % 2 === 0
