@@ -333,7 +333,11 @@ describe('tells an AI SDK client', () => {
     ['by its trigger', { trigger: 'submit-message', messages: [ask('q')] }, true],
     ['by the messages that it built', { messages: [{ parts, id, role: 'user' }] }, true],
     ['by the messages that it built, with metadata', { messages: [{ parts, id, role: 'user', metadata: 1 }] }, true],
-    ['by an earlier answer', { messages: [ask('p'), { role: 'assistant', parts: [{ type: 'step-start' }] }, ask('q')] }, true],
+    [
+      'by an earlier answer',
+      { messages: [ask('p'), { role: 'assistant', parts: [{ type: 'step-start' }] }, ask('q')] },
+      true,
+    ],
     ['and no other by an earlier answer', { messages: [ask('p'), { role: 'assistant', parts }, ask('q')] }, false],
     ['and no other by an unknown trigger', { trigger: 'resume-stream', messages: [ask('q')] }, false],
     ['and no other by keys in another order', { messages: [{ id, role: 'user', parts }] }, false],

@@ -38,6 +38,7 @@ function isSdkUserMessage(message: unknown): boolean {
 function isSdkAnswer(message: unknown): boolean {
   if (typeof message !== 'object' || message === null || !('parts' in message) || !Array.isArray(message.parts))
     return false
-  const marks = (part: unknown) => typeof part === 'object' && part !== null && 'type' in part && part.type === 'step-start'
+  const marks = (part: unknown) =>
+    typeof part === 'object' && part !== null && 'type' in part && part.type === 'step-start'
   return message.parts.some(marks)
 }

@@ -166,7 +166,8 @@ function weighWords(words: readonly QueryWord[], passages: readonly PassageText[
     }
     const weight = Math.log(1 + passages.length / Math.max(1, holders))
     all += weight
-    if (holders > 0) for (const [index, holds] of isHolder.entries()) scores[index] = (scores[index] ?? 0) + holds * weight
+    if (holders > 0)
+      for (const [index, holds] of isHolder.entries()) scores[index] = (scores[index] ?? 0) + holds * weight
     return { wholes, parts, weight }
   })
   return { words: weighed, all, scores: scores.map((sum) => (all === 0 ? 1 : sum / all)) }

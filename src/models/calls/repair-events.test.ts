@@ -51,7 +51,8 @@ it('renames a key that provider packages refuse, but no text', () => {
 })
 
 it('renames such a key however its letters are escaped, but no text', () => {
-  const event = String.raw`data: {"args":{"\u005f\u005Fproto__": 1,"__\u0070\u0072oto__":{},"b":"\"\u005f_proto__\": 1"}}` + '\n\n'
+  const event =
+    String.raw`data: {"args":{"\u005f\u005Fproto__": 1,"__\u0070\u0072oto__":{},"b":"\"\u005f_proto__\": 1"}}` + '\n\n'
   const built = String.raw`data: {"args":{"\u0063onstructor": {"proto\u0074ype":{}}}}` + '\n\n'
   const other = String.raw`data: {"args":{"\u005fproto__":1,"\\u005f_proto__":1,"\u0041__proto__":1}}` + '\n\n'
 

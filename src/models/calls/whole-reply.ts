@@ -172,7 +172,8 @@ function listConverseDeltas({ text, toolUse, reasoningContent, citationsContent 
   if (typeof text === 'string') return [{ text }]
   if (isFields(toolUse)) return [{ toolUse: { input: JSON.stringify(toolUse['input'] ?? {}) } }]
   const { content: cited } = fieldsOf(citationsContent)
-  if (areFields(cited)) return cited.flatMap((part) => (typeof part['text'] === 'string' ? [{ text: part['text'] }] : []))
+  if (areFields(cited))
+    return cited.flatMap((part) => (typeof part['text'] === 'string' ? [{ text: part['text'] }] : []))
   const { reasoningText } = fieldsOf(reasoningContent)
   // What else a thought consists of is sent in one piece in either form.
   if (!isFields(reasoningText)) return isFields(reasoningContent) ? [{ reasoningContent }] : []
