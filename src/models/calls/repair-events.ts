@@ -85,7 +85,7 @@ function renameReserved(json: string): string {
 
 /** Of a key in JSON, any of whose letters may be escaped. @param end What follows. */
 function writeKeyPattern(key: string, end: string): RegExp {
-  const letters = [...key].map((letter) => {
+  const letters = Array.from(key, (letter) => {
     const [high = '', low = ''] = letter.charCodeAt(0).toString(16)
     return String.raw`(?:${letter}|\\u00${high}[${low}${low.toUpperCase()}])`
   })

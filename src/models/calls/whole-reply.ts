@@ -9,7 +9,7 @@ import { writeEventFrame } from './repair-frames.ts'
  * @param target The address of the request. Gemini's and Amazon's say whether to stream; elsewhere the body does.
  */
 export async function streamWholeReply(reply: Response, target: string, body: unknown): Promise<Response> {
-  const isOfAmazon = /\/converse-stream$/.test(target)
+  const isOfAmazon = target.endsWith('/converse-stream')
   const isAsked =
     isOfAmazon ||
     /:streamGenerateContent\b/.test(target) ||
