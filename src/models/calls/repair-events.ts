@@ -2,7 +2,7 @@ import { parseJson } from '../../base/parse-json.ts'
 
 const lineFeed = 10
 const carriageReturn = 13
-const emptyLine = Buffer.from('\n\n')
+const emptyLine = '\n\n'
 const emptyData = ['data:\n', 'data: \n', 'data:\r', 'data: \r']
 
 /**
@@ -12,7 +12,8 @@ const emptyData = ['data:\n', 'data: \n', 'data:\r', 'data: \r']
  */
 export class EventRepairer {
   #begun: Uint8Array[] = []
-  #end: Buffer = emptyLine
+  /** Of what was passed on. Characters, because a buffer keeps the memory around it while a stream is open. */
+  #end = emptyLine
 
   repair(piece: Uint8Array): Uint8Array {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)
@@ -26,13 +27,11 @@ export class EventRepairer {
   finish(): Uint8Array {
     if (isCutShort(Buffer.concat(this.#begun).toString())) return Buffer.alloc(0)
     const last = this.#pass(repairLines(this.#begun))
-    return /\n\r?\n$/.test(this.#end.toString('latin1', Math.max(0, this.#end.length - 3)))
-      ? last
-      : Buffer.concat([last, emptyLine])
+    return /\n\r?\n$/.test(this.#end) ? last : Buffer.concat([last, Buffer.from(emptyLine)])
   }
 
   #pass(bytes: Buffer): Buffer {
-    this.#end = bytes.length >= 3 ? bytes : Buffer.concat([this.#end.subarray(-3), bytes])
+    this.#end = (this.#end + bytes.toString('latin1', Math.max(0, bytes.length - 3))).slice(-3)
     return bytes
   }
 }

@@ -8,6 +8,9 @@ const eventBytesMax = 16_384
 /** An event of one line of data, after the name of its type or alone. */
 const eventPattern = /^(?:event:[^\r\n]*\r?\n)?data: ?([^\r\n]*)\r?\n\r?\n$/
 
+/** An empty part of a buffer would keep the memory around it while a stream is open. */
+const noBytes = Buffer.alloc(0)
+
 /** Around the number of a piece. Not a character, so no text has it. */
 const markSign = '\uFDD0'
 
@@ -31,7 +34,7 @@ export class SplitReply {
   readonly #source: ReadableStreamDefaultReader<Uint8Array>
   #toPackage: ReadableStreamDefaultController<Uint8Array> | null = null
   /** Events to be taken, and the beginning of one. */
-  #bytes: Buffer = Buffer.alloc(0)
+  #bytes: Buffer = noBytes
   /** Text to be passed on, of one block. */
   #direct: PiecePart | null = null
   /** The part that pieces continue while the package waits; null while it gets every event. */
@@ -141,7 +144,7 @@ export class SplitReply {
       isMarked = this.#continued === null && this.#last !== null
       start = end
     }
-    this.#bytes = this.#bytes.subarray(start)
+    this.#bytes = start === this.#bytes.length ? noBytes : this.#bytes.subarray(start)
     return start > 0
   }
 
@@ -151,7 +154,7 @@ export class SplitReply {
     this.#returnToPackage()
     this.#send(this.#bytes)
     this.#last = null
-    this.#bytes = Buffer.alloc(0)
+    this.#bytes = noBytes
   }
 
   #takeEvent(bytes: Buffer): void {
