@@ -156,6 +156,9 @@ it.each([
   ["libc.so.6: version `GLIBC_2.35' not found (required by hx)", 'not found (required by'],
   ['Segmentation fault (core dumped)\n#0 0x00007f in scan_words () from runtime/foo.so', 'Segmentation fault'],
   ['2025-01-10T10:00:01.123 lsp::transport [ERROR] "request timed out after 20s"', 'request timed out'],
+  ['no-jump: Jumps should not be used if nothing needs doing.', 'Jumps should not be used'],
+  ['braces[spacing]: Spacing could be improved\n/home/ada/x.yml:4', 'Spacing could be improved'],
+  ['thrown: "Exceeded 5000 ms for a test.', 'ms for a test'],
 ])('knows a message without the word “error” as pasted: %s', (text, kept) => {
   const pasted = readPastedError(text)
 
@@ -222,4 +225,14 @@ PlanError: Plan is locked
   expect(read?.own).toBe('')
   expect(read?.message).toContain('ERR_PLAN_LOCKED')
   expect(read?.message).not.toMatch(/1\.3\.0|17\.0\.0/)
+})
+
+it.each([
+  'no-jump: how do I turn it off?',
+  'read-only fields',
+  'retry-after: 30',
+  'follow-up: I want more',
+  'What does braces[spacing] mean?',
+])('takes the name of a rule or a header in a question for no paste: %s', (text) => {
+  expect(readPastedError(text)).toBeNull()
 })

@@ -41,6 +41,8 @@ const errorLines: readonly RegExp[] = [
   // A chain of causes, as Go programs print it.
   /^\W*(?:failed to|cannot|could not|couldn't|unable to)\b[^?]*?:\s[^?]*?:\s/i,
   /^\W*(?:error|failure)(?: [a-z]+){1,4}: /i,
+  // Rules of linters, such as `no-var: Unexpected var, use let` and `jinja[spacing]: …`, and what test runners say was thrown.
+  /^\s*[a-z]\w*(?:-\w+){1,6}(?:\[[\w-]+\])?: (?!I\b)(?:\S+ ){2}[^?]*$|^\s*[a-z]\w*\[[\w-]+\]: \S|^\s*thrown: \S/,
   // Structured logs.
   /(?:^|\s)(?:err|error)="?\S|(?:^|\s)(?:level|lvl|severity)="?(?:err|warn|fatal|panic|crit)/i,
 ]

@@ -11,6 +11,7 @@ it.each([
   'Summarise the page I am reading',
   'Can you summarize the article?',
   'Give me the key points',
+  'What are the key points?',
   'give me a summary of this',
   'the gist',
   'What is it about?',

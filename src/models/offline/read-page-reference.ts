@@ -56,7 +56,7 @@ const fillers = new RegExp(
 
 /** A request for a summary that names nothing, which can only mean the page. */
 const bareSummary =
-  /^\W*(?:(?:please|can you|could you|give me(?: an?| the)?|the)\W+)*(?:tl;?\s?dr|(?:summari[sz]e|sum up|explain|recap)(?: this| it| that)?|(?:(?:short|quick|brief) )?(?:summary|overview|gist|recap)(?: of (?:this|it|that))?|(?:main|key) (?:points?|takeaways?)(?: of (?:this|it|that))?|what(?:['’]s| is) (?:this|it) about)(?: (?:for|to) me)?\W*(?:please|pls|plz)?\W*$/i
+  /^\W*(?:(?:please|can you|could you|give me(?: an?| the)?|the)\W+)*(?:tl;?\s?dr|(?:summari[sz]e|sum up|explain|recap)(?: this| it| that)?|(?:(?:short|quick|brief) )?(?:summary|overview|gist|recap)(?: of (?:this|it|that))?|(?:what are the )?(?:main|key) (?:points?|takeaways?)(?: of (?:this|it|that))?|what(?:['’]s| is) (?:this|it) about)(?: (?:for|to) me)?\W*(?:please|pls|plz)?\W*$/i
 /** A question about how to change a page is not a question about its content. */
 const howTo = /^\W*(?:how (?:do|can|could|to|should|would)|(?:can|could|may) i)\b/i
 
