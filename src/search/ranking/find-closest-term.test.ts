@@ -28,6 +28,7 @@ it.each([
   ['a letter is another vowel', 'authantication', 'authent'],
   ['the end is mistyped, which the stemmer takes off', 'configuraton', 'configur'],
   ['the end is another one in the stem', 'emtpy', 'empti'],
+  ['its ending lacks a letter', 'stripng', 'strip'],
   ['a long word has two errors', 'authetnicaton', 'authent'],
   ['an identifier is mistyped', 'wrapLangaugeModel', 'wraplanguagemodel'],
 ])('finds the word that was meant where %s', (_, typed, meant) => {

@@ -6,6 +6,8 @@ const suffixes =
 /** Shorter endings differ from one another by one letter. */
 const mistypedSuffixCharsMin = 4
 const suffixCharsMax = 10
+/** The most frequent short one, with a letter lost, swapped or doubled. */
+const mistypedIng = /^(?:ng|nig|ign|iing|inng|ingg)$/
 
 /** Keys beside each other on QWERTY keyboards. */
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
@@ -19,6 +21,7 @@ export function measureEndings(word: string): number[] {
   return Array.from({ length: word.length + 1 }, (_, start) => {
     const end = word.slice(start)
     if (end === '' || suffixes.includes(end)) return 0
+    if (mistypedIng.test(end)) return 1
     if (end.length < mistypedSuffixCharsMin - 1 || end.length > suffixCharsMax) return Infinity
     const long = suffixes.filter(({ length }) => length >= mistypedSuffixCharsMin)
     return long.some((suffix) => measureDistance(end, suffix, 1).at(-1) === 1) ? 1 : Infinity
