@@ -33,17 +33,20 @@ export function benchVectors(isQuick: boolean): void {
   console.table(Object.fromEntries(rows))
 }
 
-function measureVectors(chunkCount: number, dimensions: number): Record<string, string> {
+function measureVectors(chunks: number, dimensions: number): Record<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'docent-vectors-'))
-  const make = createVectorMaker(dimensions, Math.ceil(chunkCount / chunksPerPage))
+  const pageCount = Math.ceil(chunks / chunksPerPage)
+  const make = createVectorMaker(dimensions, pageCount)
+  const indexFile = join(folder, 'index.sqlite')
+  buildIndexFile(indexFile, makeCorpus(chunks))
+  const index = new IndexFile(indexFile)
+  // With the spare ones, which have vectors here.
+  const chunkCount = index.chunkPages.length
   const vectors = new Float32Array(chunkCount * dimensions)
   for (let chunk = 0; chunk < chunkCount; chunk++) {
-    vectors.set(make(Math.floor(chunk / chunksPerPage), 0.8), chunk * dimensions)
+    vectors.set(make(index.chunkPages[chunk] as number, 0.8), chunk * dimensions)
   }
   const readVector = (chunk: number) => vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions)
-  const indexFile = join(folder, 'index.sqlite')
-  buildIndexFile(indexFile, makeCorpus(chunkCount))
-  const index = new IndexFile(indexFile)
   const getVector = (chunk: number) => quantizeVector(readVector(chunk))
   writeVectorFile({ index, indexFile, model: 'bench/made', dimensions, getVector })
   const opened = new VectorIndex(index, nameVectorFile(indexFile))
@@ -51,7 +54,7 @@ function measureVectors(chunkCount: number, dimensions: number): Record<string, 
   const durations: number[] = []
   let found = 0
   for (let asked = 0; asked < questionsAsked; asked++) {
-    const question = make((asked * 997) % Math.ceil(chunkCount / chunksPerPage), 1)
+    const question = make((asked * 997) % pageCount, 1)
     const exact = listNearest(question, chunkCount, readVector)
     const start = performance.now()
     const near = opened.findNearest(question, all, nearestAsked, () => 1)

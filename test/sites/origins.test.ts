@@ -42,7 +42,8 @@ function listBlocks(index: IndexFile): { ofPages: LocatedBlock[]; ofPassages: Lo
   const ofPages = index.pages.flatMap(({ file }, page) =>
     file === null ? [] : pair(index.getMarkdown(page), file, index.getOrigins(page)),
   )
-  const ofPassages = Array.from(index.chunkPages, (_, chunk) => {
+  const chunks = [...index.chunkPages.keys()].filter((chunk) => index.hasChunk(chunk))
+  const ofPassages = chunks.map((chunk) => {
     const { content, file, origins = [] } = makePassage(index, chunk, 1, new Map())
     return file === undefined ? [] : pair(content, file, origins)
   })

@@ -160,7 +160,7 @@ function scoreBySearch(index: IndexFile, segments: readonly string[], reader: Re
 function chooseRareWords(index: IndexFile, words: readonly string[]): string[] {
   const countOf = (word: string) => Math.max(0, ...toTerms(word).map((term) => index.getTerm(term)?.chunkCount ?? 0))
   const counted = words.map((word, at) => ({ word, at, count: countOf(word) })).filter(({ count }) => count > 0)
-  const rare = counted.filter(({ count }) => count <= commonShareMax * index.chunkPages.length)
+  const rare = counted.filter(({ count }) => count <= commonShareMax * index.header.chunkCount)
   return (rare.length === 0 ? counted : rare)
     .toSorted((one, other) => one.count - other.count)
     .slice(0, rareWordsMax)

@@ -3,7 +3,7 @@ import { hideHeadingIds } from '../../content/markdown/heading-anchors.ts'
 import type { Chunk } from '../../content/pages/chunk.ts'
 import type { SitePage } from '../../content/site-page.ts'
 import { listCallTerms } from './call-terms.ts'
-import type { TermDictionary } from './term-dictionary.ts'
+import type { TermNumbers } from './term-dictionary.ts'
 import { encodeTokenRow } from './token-row.ts'
 
 /** The words of a chunk as stored in an index. */
@@ -24,8 +24,14 @@ const tokenRowMax = 4000
 /** Index in `indexedFields`. */
 const bodyField = 2
 
+export type AnalyzedPage = Pick<SitePage, 'path' | 'title' | 'description' | 'language' | 'keywords'>
+type AnalyzedText = Pick<Chunk, 'ordinal' | 'headings' | 'text'>
+
 /** Analyses the words shared by all chunks of a page only once. */
-export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary): (chunk: Chunk) => AnalyzedChunk {
+export function createChunkAnalyzer(
+  page: AnalyzedPage,
+  dictionary: TermNumbers,
+): (chunk: AnalyzedText) => AnalyzedChunk {
   const title = analyzeText(page.title, page.language)
   const path = analyzeText(page.path.replaceAll('/', ' '), page.language)
   return (chunk) => countFields(analyzeFields(page, chunk, { title, path }), listCallTerms(chunk.text), dictionary)
@@ -35,7 +41,11 @@ export function createChunkAnalyzer(page: SitePage, dictionary: TermDictionary):
  * In the order of `indexedFields`. The body begins with the headings above it, because a section is written to be read
  * under them and often does not repeat their words.
  */
-function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'title' | 'path', Token[]>): Token[][] {
+function analyzeFields(
+  page: AnalyzedPage,
+  chunk: AnalyzedText,
+  { title, path }: Record<'title' | 'path', Token[]>,
+): Token[][] {
   const context = [page.title, ...chunk.headings].join('\n')
   const description = chunk.ordinal === 0 ? `${page.description}\n` : ''
   const headings = analyzeText([...chunk.headings, ...page.keywords].join('\n'), page.language)
@@ -44,7 +54,7 @@ function analyzeFields(page: SitePage, chunk: Chunk, { title, path }: Record<'ti
 }
 
 /** @param calls Counted in the body, without adding to its length. */
-function countFields(fields: readonly Token[][], calls: readonly string[], dictionary: TermDictionary): AnalyzedChunk {
+function countFields(fields: readonly Token[][], calls: readonly string[], dictionary: TermNumbers): AnalyzedChunk {
   const places = new Map<number, number>()
   const counts: number[] = []
   const row: { termId: number; position: number }[] = []

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -6,16 +6,23 @@ import { afterAll, expect, it } from 'vitest'
 import type { SitePage } from '../../content/site-page.ts'
 import { buildIndexFile, type IndexInput } from './build-index-file.ts'
 import { IndexFile } from './index-file.ts'
+import { searchAndCount } from '../search-index-file.ts'
 import { openPreviousIndex } from './previous-index.ts'
-import { chunkTestPage, makeTestInput, makeTestPage } from '../../../test/support/search-test-site.ts'
+import {
+  chunkTestPage,
+  makeTestInput,
+  makeTestPage,
+  makeTestQuery,
+  outsider,
+} from '../../../test/support/search-test-site.ts'
 import { hashPage } from './hash-page.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'build-index-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const [earlier, incremental, full] = ['earlier', 'incremental', 'full'].map((name) =>
+const [earlier, incremental, full, merged] = ['earlier', 'incremental', 'full', 'merged'].map((name) =>
   join(folder, `${name}.sqlite`),
-) as [string, string, string]
+) as [string, string, string, string]
 
 const words = fc.constantFrom(
   'install',
@@ -88,13 +95,81 @@ it('builds the same file from an earlier one as from scratch, byte for byte', ()
       buildIndexFile(earlier, makeTestInput(changed[0]))
       const input = makeTestInput(changePages(changed))
 
-      buildIndexFile(incremental, { ...input, previous: earlier })
+      buildIndexFile(incremental, { ...input, previous: earlier, patchedShareMax: 0 })
       buildIndexFile(full, input)
 
       expect(readFileSync(incremental).equals(readFileSync(full))).toBe(true)
     }),
     { numRuns: 60 },
   )
+})
+
+/** Pages that keep their places, and each time a field of some is that of other pages. */
+const patches = fc.tuple(
+  site,
+  fc.array(fc.array(fc.tuple(changedField, page), { minLength: 5, maxLength: 5 }), { minLength: 1, maxLength: 4 }),
+  fc.array(text, { minLength: 3, maxLength: 6 }),
+)
+
+it('finds the same with the same scores in a patched copy as in a whole index, over any sequence of changes', () => {
+  let patched = 0
+  fc.assert(
+    fc.property(patches, ([first, steps, queries]) => {
+      let pages = first
+      buildIndexFile(earlier, makeTestInput(pages))
+      for (const step of steps) {
+        pages = pages.map((known, place) => takeField(known, step[place]))
+        const input = makeTestInput(pages, { revision: String(patched) })
+        const images = new Map(pages.map(({ path, title }) => [path, Buffer.from(title)]))
+
+        buildIndexFile(incremental, { ...input, images, previous: earlier, patchedShareMax: Infinity })
+        buildIndexFile(full, { ...input, images })
+
+        expect(searchAll(incremental, queries)).toEqual(searchAll(full, queries))
+        patched += Number((searchAll(incremental, []).patchedPages ?? 0) > 0)
+        buildIndexFile(merged, { ...input, images, previous: incremental, patchedShareMax: 0 })
+        expect(readFileSync(merged).equals(readFileSync(full))).toBe(true)
+        renameSync(incremental, earlier)
+      }
+    }),
+    { numRuns: 60 },
+  )
+  expect(patched).toBeGreaterThan(30)
+})
+
+function takeField(known: SitePage, [field, other]: [keyof SitePage, SitePage] = ['path', known]): SitePage {
+  return { ...known, [field]: other[field] }
+}
+
+function searchAll(file: string, texts: readonly string[]) {
+  const index = new IndexFile(file)
+  const readers = [outsider, { readerGroups: ['staff'], isSignedIn: true }]
+  const queries = texts.flatMap((text) =>
+    readers.map((reader) => makeTestQuery(text, { ...reader, isForAnswer: true })),
+  )
+  const found = queries.map((query) => searchAndCount(index, query))
+  const { patchedPages, header, pages } = index
+  index.close()
+  return texts.length === 0 ? { patchedPages } : { patchedPages: 0, header, pages, found }
+}
+
+it('writes a whole index where a page has many more chunks, is new or is gone, and where many have changed', () => {
+  const [a, b] = [makeTestPage('/a', 'A', 'Some text.'), makeTestPage('/b', 'B', 'Some text.')]
+  buildIndexFile(earlier, makeTestInput([a, b]))
+  const changed = { ...b, markdown: 'Other words.' }
+
+  for (const [pages, patchedShareMax, expected] of [
+    [[a, changed], 0.5, 1],
+    [[a, changed], 0.4, 0],
+    [[a, { ...b, markdown: 'Some text.\n\nMore.' }], 1, 1],
+    [[a, { ...b, markdown: 'Some text.\n\nMore.\n\nAnd more.' }], 1, 0],
+    [[a, b, { ...b, path: '/c' }], 1, 0],
+    [[a], 1, 0],
+  ] as const) {
+    buildIndexFile(incremental, { ...makeTestInput(pages), previous: earlier, patchedShareMax })
+
+    expect(searchAll(incremental, []).patchedPages).toBe(expected)
+  }
 })
 
 it('takes an unchanged page from the earlier file once, and no other', () => {
@@ -119,7 +194,7 @@ it('builds the same file for pages that are equal in two versions, and for pages
   buildIndexFile(earlier, makeTestInput([...versions.slice(0, 2), other]))
 
   for (const pages of [versions, [other, ...versions], [other, ...versions.slice(1, 2)]]) {
-    buildIndexFile(incremental, { ...makeTestInput(pages), previous: earlier })
+    buildIndexFile(incremental, { ...makeTestInput(pages), previous: earlier, patchedShareMax: 0 })
     buildIndexFile(full, makeTestInput(pages))
 
     expect(readFileSync(incremental).equals(readFileSync(full))).toBe(true)
@@ -150,7 +225,8 @@ it('gives back every text, whether it stands word for word in its page or not', 
 
   const index = new IndexFile(full)
   const chunks = input.pages.flatMap(chunkPage)
-  const read = chunks.map((_, chunk) => index.getChunk(chunk).text)
+  const numbers = [...index.chunkPages.keys()].filter((chunk) => index.hasChunk(chunk))
+  const read = numbers.map((chunk) => index.getChunk(chunk).text)
   index.close()
   expect(read).toEqual(chunks.map(({ text }) => text))
 })

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { analyzerId } from '../../base/text-analysis/analyze-text.ts'
@@ -8,11 +8,20 @@ import type { SitePage } from '../../content/site-page.ts'
 import { createChunkAnalyzer } from './analyze-chunk.ts'
 import { checkIndexFile } from './check-index-file.ts'
 import { findCopies } from './find-copies.ts'
-import { hashPage } from './hash-page.ts'
+import { type DigestText, hashPage } from './hash-page.ts'
 import { indexApplicationId, indexFormat, indexSchema, metaKeys } from './index-schema.ts'
 import { InvertedIndexBuilder } from './inverted-index.ts'
-import { encodeOrigins } from './origin-row.ts'
-import { deflateText, encodeChunkText, type ChunkText, type PageRow } from './page-rows.ts'
+import {
+  encodeChunkTexts,
+  encodePage,
+  insertChunkSql,
+  type ChunkText,
+  makePageColumns,
+  type PageColumns,
+  type PageRow,
+} from './page-rows.ts'
+import { type HashedPages, type IndexPatch, planPatch } from './patch-index-file.ts'
+import { toBytes, writeMeta } from './write-meta.ts'
 import { type EarlierPage, openPreviousIndex } from './previous-index.ts'
 import type { IndexHeader } from '../search-query.ts'
 import { syncPath } from './sync-path.ts'
@@ -24,16 +33,20 @@ export interface IndexInput {
   chunkPage: (page: SitePage) => readonly Chunk[]
   /** Names the code of `chunkPage`, so that chunks that other code made are not reused. */
   chunker?: string
+  /** See `hashPage`. */
+  digest?: DigestText
   redirects?: readonly Redirect[]
   /** Milliseconds by the file of a page, of its newest change. */
   changedAt?: ReadonlyMap<string, number>
   /** By path in the tree. */
   images?: ReadonlyMap<string, Uint8Array>
   /**
-   * An earlier index file of the site, whose rows are reused for unchanged pages. The result is identical byte for
-   * byte; a file that is unreadable or of another version is ignored.
+   * An earlier index file of the site, whose rows are reused for unchanged pages. The result finds the same; a file that
+   * is unreadable or of another version is ignored.
    */
   previous?: string
+  /** The share of pages that may differ from the earlier file for a copy of it to be patched; 0 to write a new one. */
+  patchedShareMax?: number
 }
 
 /** With the default page size of 4,096 bytes, rows of a kilobyte and more waste a twentieth of the file. */
@@ -48,10 +61,27 @@ const pageBytes = 16_384
  */
 export function buildIndexFile(file: string, input: IndexInput): IndexHeader {
   mkdirSync(dirname(file), { recursive: true })
+  const pages = [...input.pages].sort((one, other) => one.order - other.order)
+  const contentHashes = pages.map((page) => hashPage(page, input.chunker ?? '', input.digest))
+  const site = { pages, contentHashes, copyGroups: findCopies(pages), chunkPage: input.chunkPage }
+  const patch = input.previous === undefined ? null : planPatch(input.previous, site, input.patchedShareMax)
+  if (patch !== null) {
+    try {
+      return replaceFile(file, (unfinished) => patchIndexFile(unfinished, input, site, patch))
+    } catch {
+      // The earlier file is damaged where the pages are that stay.
+    } finally {
+      patch.close()
+    }
+  }
+  return replaceFile(file, (unfinished) => writeIndexFile(unfinished, input, site))
+}
+
+function replaceFile(file: string, write: (unfinished: string) => IndexHeader): IndexHeader {
   const unfinished = `${file}.${process.pid}.unfinished`
   rmSync(unfinished, { force: true })
   try {
-    const header = writeIndexFile(unfinished, input)
+    const header = write(unfinished)
     checkIndexFile(unfinished, header)
     syncPath(unfinished)
     renameSync(unfinished, file)
@@ -63,27 +93,61 @@ export function buildIndexFile(file: string, input: IndexInput): IndexHeader {
   }
 }
 
-function writeIndexFile(file: string, input: IndexInput): IndexHeader {
-  const pages = [...input.pages].sort((one, other) => one.order - other.order)
+function patchIndexFile(file: string, input: IndexInput, site: HashedPages, patch: IndexPatch): IndexHeader {
+  copyFileSync(patch.previous, file)
+  return changeDatabase(file, (database) => {
+    database.exec('BEGIN')
+    return writeSite(database, input, { pages: site.pages, chunkCount: patch.write(database) })
+  })
+}
+
+function writeIndexFile(file: string, input: IndexInput, site: HashedPages): IndexHeader {
+  return changeDatabase(file, (database) => {
+    database.exec(
+      `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
+    )
+    return writeSite(database, input, { pages: site.pages, chunkCount: writePages(database, site, input.previous) })
+  })
+}
+
+function changeDatabase(file: string, change: (database: DatabaseSync) => IndexHeader): IndexHeader {
   const database = new DatabaseSync(file)
   try {
     // Nobody sees the file before it is synced as a whole, so a journal would only cost time.
     database.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;')
-    database.exec(
-      `PRAGMA page_size = ${pageBytes}; PRAGMA application_id = ${indexApplicationId}; BEGIN; ${indexSchema}`,
-    )
-    const chunkCount = writePages(database, pages, input)
-    const header: IndexHeader = { ...input.header, analyzer: analyzerId, pageCount: pages.length, chunkCount }
-    const insertImage = database.prepare('INSERT INTO image VALUES (?, ?)')
-    for (const [path, bytes] of input.images ?? []) insertImage.run(path, bytes)
-    writeMeta(database, metaKeys.header, JSON.stringify(header))
-    writeMeta(database, metaKeys.redirects, JSON.stringify(input.redirects ?? []))
-    writeMeta(database, metaKeys.changedAt, JSON.stringify(listChanges(pages, input.changedAt)))
-    writeMeta(database, metaKeys.format, indexFormat)
+    const header = change(database)
     database.exec('COMMIT')
     return header
   } finally {
     database.close()
+  }
+}
+
+/** Writes all but pages, chunks and words. */
+function writeSite(
+  database: DatabaseSync,
+  input: IndexInput,
+  { pages, chunkCount }: { pages: readonly SitePage[]; chunkCount: number },
+): IndexHeader {
+  const header: IndexHeader = { ...input.header, analyzer: analyzerId, pageCount: pages.length, chunkCount }
+  writeImages(database, input.images ?? new Map())
+  writeMeta(database, metaKeys.header, JSON.stringify(header))
+  writeMeta(database, metaKeys.redirects, JSON.stringify(input.redirects ?? []))
+  writeMeta(database, metaKeys.changedAt, JSON.stringify(listChanges(pages, input.changedAt)))
+  writeMeta(database, metaKeys.format, indexFormat)
+  return header
+}
+
+/** Those of an earlier index that are the same stay where they are. */
+function writeImages(database: DatabaseSync, images: ReadonlyMap<string, Uint8Array>): void {
+  const select = database.prepare('SELECT bytes FROM image WHERE file = ?')
+  const remove = database.prepare('DELETE FROM image WHERE file = ?')
+  const replace = database.prepare('INSERT OR REPLACE INTO image VALUES (?, ?)')
+  const stored = database.prepare('SELECT file FROM image').all()
+  for (const { file } of stored) if (!images.has(String(file))) remove.run(file as string)
+  for (const [path, bytes] of images) {
+    const known = select.get(path)?.['bytes'] as Uint8Array | undefined
+    if (known === undefined || Buffer.compare(known, bytes) !== 0) replace.run(path, bytes)
   }
 }
 
@@ -94,29 +158,34 @@ function listChanges(pages: readonly SitePage[], changedAt: ReadonlyMap<string, 
 }
 
 /** @returns How many chunks they have. */
-function writePages(database: DatabaseSync, pages: readonly SitePage[], input: IndexInput): number {
-  const { chunkPage, chunker = '', previous } = input
+function writePages(
+  database: DatabaseSync,
+  { pages, contentHashes, copyGroups, chunkPage }: HashedPages,
+  previous: string | undefined,
+): number {
   const earlier = previous === undefined ? null : openPreviousIndex(previous)
   try {
-    const contents = pages.map((page): PageContent => {
-      const contentHash = hashPage(page, chunker)
+    const contents = pages.map((page, pageId): PageContent => {
+      const contentHash = contentHashes[pageId] as Uint8Array
       const known = earlier?.takePage(contentHash) ?? null
       return { page, contentHash, known, chunks: known === null ? chunkPage(page) : [] }
     })
+    const counts = contents.map(({ known, chunks }) => (known?.chunks ?? chunks).length)
     const chunkPages = Int32Array.from(
-      contents.flatMap(({ known, chunks }, pageId) => (known?.chunks ?? chunks).map(() => pageId)),
+      counts.flatMap((count, pageId) => Array.from({ length: count + countSpare(count) }, () => pageId)),
     )
     const index = new InvertedIndexBuilder(chunkPages.length, earlier ?? undefined)
-    const texts: ChunkText[] = []
-    const copies = findCopies(pages)
+    const texts = new Map<number, ChunkText>()
     const insertPage = preparePageWriter(database)
     for (const [pageId, content] of contents.entries()) {
-      insertPage(content.page, pageId, { ...addPage(content, index, texts), copyGroup: copies[pageId] ?? null })
+      const row = addPage(content, index, texts)
+      index.skip(countSpare(counts[pageId] ?? 0))
+      insertPage(pageId, { ...makePageColumns(content.page, copyGroups[pageId] ?? null), ...row })
     }
     writeMeta(database, metaKeys.chunkPages, toBytes(chunkPages))
     writeMeta(database, metaKeys.fieldLengths, toBytes(index.fieldLengths))
     writeWords(database, index, texts)
-    return chunkPages.length
+    return texts.size
   } finally {
     earlier?.close()
   }
@@ -135,75 +204,38 @@ interface PageContent {
 function addPage(
   { page, contentHash, known, chunks }: PageContent,
   index: InvertedIndexBuilder,
-  texts: ChunkText[],
+  texts: Map<number, ChunkText>,
 ): PageRow {
   if (known !== null) {
-    for (const { text, words } of known.chunks) {
-      texts.push(text)
-      index.take(words)
-    }
-    return { contentHash, markdown: known.markdown, origins: known.origins }
+    for (const { text, words } of known.chunks) texts.set(index.take(words), text)
+    return { content_hash: contentHash, markdown: known.markdown, origins: known.origins }
   }
   const analyze = createChunkAnalyzer(page, index.dictionary)
-  let from = 0
-  for (const chunk of chunks) {
-    const text = encodeChunkText(page, chunk, from)
-    from = text.textStart === null ? from : text.textStart + chunk.text.length
-    texts.push(text)
-    index.add(analyze(chunk))
-  }
-  return { contentHash, markdown: deflateText(page.markdown), origins: encodeOrigins(page) }
+  const encoded = encodeChunkTexts(page, chunks)
+  for (const [place, chunk] of chunks.entries()) texts.set(index.add(analyze(chunk)), encoded[place] as ChunkText)
+  return encodePage(page, contentHash)
 }
 
-function preparePageWriter(
-  database: DatabaseSync,
-): (page: SitePage, id: number, row: PageRow & { copyGroup: number | null }) => void {
+function preparePageWriter(database: DatabaseSync): (id: number, row: PageColumns & PageRow) => void {
   const insert = database.prepare(`
     INSERT INTO page VALUES (
       $id, $path, $title, $description, $section, $version, $language, $tag, $keywords, $groups,
-      $isPublic, $isSearchable, $isListed, $boost, $copyGroup, $file, $contentHash, $origins, $images, $markdown
+      $is_public, $is_searchable, $is_listed, $boost, $copy_group, $file, $content_hash, $origins, $images, $markdown
     )`)
-  return (page, id, row) => {
-    const { path, title, description, version, language, tag, boost } = page
-    insert.run({
-      ...row,
-      id,
-      path,
-      title,
-      description,
-      version,
-      language,
-      tag,
-      boost,
-      file: page.source === undefined ? null : page.file,
-      section: JSON.stringify(page.section),
-      images: page.images === undefined ? null : JSON.stringify(page.images),
-      keywords: JSON.stringify(page.keywords),
-      groups: JSON.stringify(page.groups),
-      isPublic: Number(page.isPublic),
-      isSearchable: Number(page.isSearchable),
-      isListed: Number(page.isListed),
-    })
-  }
+  return (id, row) => void insert.run({ id, ...row })
 }
 
+/** Numbers for chunks that a page may get later, so that those after it keep theirs when a copy is patched. */
+const countSpare = (chunkCount: number) => 1 + Math.floor(chunkCount / 8)
+
 /** Written last: term ids are final only once all chunks are known. */
-function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: readonly ChunkText[]): void {
+function writeWords(database: DatabaseSync, index: InvertedIndexBuilder, texts: ReadonlyMap<number, ChunkText>): void {
   const { terms, listTokenRows } = index.finish()
-  const insertChunk = database.prepare('INSERT INTO chunk VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)')
-  let chunk = 0
-  for (const tokens of listTokenRows()) {
-    const { anchor, headings, textStart, textLength, text, ...blocks } = texts[chunk] as ChunkText // One per row.
-    const { firstBlock, blockCount } = blocks
-    insertChunk.run(chunk++, anchor, headings, textStart, textLength, text, firstBlock, blockCount, tokens)
+  const insertChunk = database.prepare(insertChunkSql)
+  for (const [id, tokens] of listTokenRows()) {
+    insertChunk.run({ ...(texts.get(id) as ChunkText), id, tokens }) // Added with it.
   }
   const insertTerm = database.prepare('INSERT INTO term VALUES (?, ?, ?, ?)')
   for (const { term, id, chunkCount, bytes } of terms) insertTerm.run(term, id, chunkCount, bytes)
   writeMeta(database, metaKeys.termCount, terms.length)
 }
-
-function writeMeta(database: DatabaseSync, key: string, value: string | number | Uint8Array): void {
-  database.prepare('INSERT INTO meta VALUES (?, ?)').run(key, value)
-}
-
-const toBytes = (array: Int32Array | Uint16Array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength)

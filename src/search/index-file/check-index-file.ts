@@ -22,7 +22,9 @@ export function checkIndexFile(file: string, expected: IndexHeader): void {
 }
 
 function assertAnswers(index: IndexFile): void {
-  const owner = index.chunkPages.find((page) => index.pages[page]?.isSearchable === true)
+  const owner = index.chunkPages.find(
+    (page, chunk) => index.hasChunk(chunk) && index.pages[page]?.isSearchable === true,
+  )
   const page = owner === undefined ? undefined : index.pages[owner]
   // A title without letters or digits has no words to search for.
   if (!page || listQueryTerms(page.title, page.language).terms.length === 0) return

@@ -16,7 +16,7 @@ const passageCharsMax = 8_000
 export function* listEmbeddedPassages(index: IndexFile): Generator<EmbeddedPassage> {
   for (let chunk = 0; chunk < index.chunkPages.length; chunk++) {
     const page = index.pages[index.chunkPages[chunk] as number]
-    if (page?.isSearchable !== true) continue
+    if (page?.isSearchable !== true || !index.hasChunk(chunk)) continue
     const { headings, text } = index.getChunk(chunk)
     const titles = [page.title, ...headings].filter((title) => title.trim() !== '').join(' > ')
     const whole = `${titles}\n\n${text}`.trim().slice(0, passageCharsMax)

@@ -7,7 +7,7 @@ import type { TermRow } from './inverted-index.ts'
 import type { ChunkText } from './page-rows.ts'
 import { createPostingsBuffer, fieldCount, type DecodedPostings, type Postings } from './postings.ts'
 import { splitBlocks } from '../../content/markdown/markdown-blocks.ts'
-import { decodeOrigins } from './origin-row.ts'
+import { type BlockRun, decodeOrigins } from './origin-row.ts'
 import type { PageImage } from '../../content/site-page.ts'
 import type { Redirect } from '../../content/links/redirect.ts'
 import type { BlockOrigin, IndexHeader } from '../search-query.ts'
@@ -41,6 +41,11 @@ export interface ChunkRecord {
   text: string
   /** One for each block of `text`. */
   origins: BlockOrigin[]
+}
+
+/** Without what its origins are in the file of the page. */
+interface StoredChunk extends Omit<ChunkRecord, 'origins'> {
+  place: BlockRun
 }
 
 /** `chunkCount` includes hidden chunks: use it in scores only if nothing is hidden. */
@@ -137,6 +142,13 @@ export class IndexFile {
     return record
   }
 
+  /** Whether a number is that of a chunk with words, and not spare. */
+  hasChunk(chunk: number): boolean {
+    const end = fieldOffset(chunk + 1)
+    for (let place = fieldOffset(chunk); place < end; place++) if (this.fieldLengths[place] !== 0) return true
+    return false
+  }
+
   getTokenRow(chunk: number): Uint8Array {
     const known = this.tokenRows.get(chunk)
     if (known) return known
@@ -148,17 +160,25 @@ export class IndexFile {
   getChunk(chunk: number): ChunkRecord {
     const known = this.chunks.get(chunk)
     if (known) return known
-    const row = this.selectChunk.get(chunk) as unknown as ChunkText // The columns are named after the fields.
+    const { place, ...read } = this.readChunk(chunk) as StoredChunk // Asked for only where there is one.
+    const stored = this.getStoredOrigins(this.chunkPages[chunk] as number)
+    const origins = decodeOrigins(stored, splitBlocks(read.text), place)
+    const record = { ...read, origins }
+    this.chunks.set(chunk, record, 200 + read.text.length * 2 + origins.length * 200)
+    return record
+  }
+
+  /** Read anew; null for a spare number. */
+  readChunk(chunk: number): StoredChunk | null {
+    const row = this.selectChunk.get(chunk) as ChunkText | undefined // The columns are named after the fields.
+    if (row === undefined) return null
     const { anchor, headings, textStart, textLength, text: stored, firstBlock, blockCount } = row
-    const page = this.chunkPages[chunk] as number
     const text =
       textStart === null
         ? inflateText(stored as Uint8Array) // Written if the text is not verbatim in the page.
-        : copyPart(this.getMarkdown(page), textStart, textLength as number)
-    const origins = decodeOrigins(this.getStoredOrigins(page), splitBlocks(text), { anchor, firstBlock, blockCount })
-    const record = { anchor, headings: JSON.parse(headings) as string[], text, origins }
-    this.chunks.set(chunk, record, 200 + text.length * 2 + origins.length * 200)
-    return record
+        : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number)
+    const place = { anchor, firstBlock, blockCount }
+    return { anchor, headings: JSON.parse(headings) as string[], text, place }
   }
 
   getMarkdown(page: number): string {
@@ -211,6 +231,11 @@ export class IndexFile {
     while (this.chunkPages[end] === page) end++
     const rows = this.selectStored.all(first, end - 1)
     return rows as unknown as (ChunkText & { tokens: Uint8Array })[] // The columns are named after the fields.
+  }
+
+  /** Pages changed since the file was built as a whole. */
+  get patchedPages(): number {
+    return Number(this.readMeta(metaKeys.patchedPages) ?? 0)
   }
 
   /** By page. */
@@ -279,7 +304,13 @@ export class IndexFile {
   }
 
   private readPages(): PageRecord[] {
-    const rows = this.database.prepare('SELECT * FROM page ORDER BY id').iterate()
+    // Not the Markdown, which is most of the file.
+    const rows = this.database
+      .prepare(
+        `SELECT path, title, description, section, version, language, tag, groups, is_public, is_searchable, is_listed,
+          boost, copy_group, file FROM page ORDER BY id`,
+      )
+      .iterate()
     return Array.from(rows, (row) => ({
       path: row['path'] as string,
       title: row['title'] as string,

@@ -6,7 +6,7 @@
  * so counts, lengths and candidates are exact for every reader. It also lets every chunk be scored, not only a sample
  * preselected by the module's ranking.
  */
-export const indexFormat = 8
+export const indexFormat = 9
 
 /** Stored in the file's header to identify it as an index. */
 export const indexApplicationId = 0x646f6378
@@ -50,11 +50,13 @@ export const metaKeys = {
   format: 'format',
   header: 'header',
   termCount: 'term-count',
+  /** Pages changed since the file was built as a whole (see `planPatch`); absent if it was. */
+  patchedPages: 'patched-pages',
   /** JSON: the redirects of the documentation. */
   redirects: 'redirects',
   /** JSON: milliseconds by file, of the newest change; absent in files of earlier releases. */
   changedAt: 'changed-at',
-  /** Int32 little-endian: the page of every chunk. */
+  /** Int32 little-endian: the page of every number of a chunk, ascending. Those after a page's last chunk are spare. */
   chunkPages: 'chunk-pages',
   /** Uint16 little-endian: the number of terms per field, chunk by chunk. */
   fieldLengths: 'field-lengths',

@@ -21,6 +21,8 @@ export interface EarlierChunk {
 /** The index whose terms are reused. */
 export interface EarlierTerms {
   terms: readonly TermRow[]
+  /** All ids are below it; more than there are terms in a patched file. */
+  termIdsEnd: number
   chunkCount: number
 }
 
@@ -32,15 +34,17 @@ export class InvertedIndexBuilder {
   /** By chunk of the earlier index: its new number, or -1. */
   private readonly takenChunks: Int32Array
   private readonly postings: PostingsWriter[] = []
-  private readonly tokenRows: { row: Uint8Array; isTaken: boolean }[] = []
+  /** By chunk; null where there is none. */
+  private readonly tokenRows: (StoredTokens | null)[] = []
 
-  constructor(chunkCount: number, earlier: EarlierTerms = { terms: [], chunkCount: 0 }) {
+  constructor(chunkCount: number, earlier: EarlierTerms = { terms: [], termIdsEnd: 0, chunkCount: 0 }) {
     this.fieldLengths = new Uint16Array(chunkCount * fieldCount)
     this.earlier = earlier
     this.takenChunks = new Int32Array(earlier.chunkCount).fill(-1)
   }
 
-  add({ termIds, counts, fieldLengths, tokenRow }: AnalyzedChunk): void {
+  /** @returns Its number. */
+  add({ termIds, counts, fieldLengths, tokenRow }: AnalyzedChunk): number {
     const chunk = this.tokenRows.length
     this.fieldLengths.set(fieldLengths, chunk * fieldCount)
     for (let place = 0; place < termIds.length; place++) {
@@ -48,26 +52,31 @@ export class InvertedIndexBuilder {
       const writer = (this.postings[termId] ??= new PostingsWriter())
       writer.add(chunk, packCounts(counts, place * fieldCount))
     }
-    this.tokenRows.push({ row: tokenRow, isTaken: false })
+    return this.tokenRows.push({ row: tokenRow, isTaken: false }) - 1
   }
 
-  /** Reuses a chunk of the earlier index, at most once; its terms come from the postings there. */
-  take({ chunk, fieldLengths, tokenRow }: EarlierChunk): void {
+  /** Leaves numbers to chunks that are not there yet. */
+  skip(count: number): void {
+    for (let left = count; left > 0; left--) this.tokenRows.push(null)
+  }
+
+  /** Reuses a chunk of the earlier index, at most once; its terms come from the postings there. @returns Its number. */
+  take({ chunk, fieldLengths, tokenRow }: EarlierChunk): number {
     this.fieldLengths.set(fieldLengths, this.tokenRows.length * fieldCount)
     this.takenChunks[chunk] = this.tokenRows.length
-    this.tokenRows.push({ row: tokenRow, isTaken: true })
+    return this.tokenRows.push({ row: tokenRow, isTaken: true }) - 1
   }
 
   /**
    * Assigns the final term ids. They depend only on the chunks, not on the order in which terms were met, so that an
    * index is the same whether its rows were analysed or reused.
    */
-  finish(): { terms: TermRow[]; listTokenRows(): Generator<Uint8Array> } {
+  finish(): { terms: TermRow[]; listTokenRows(): Generator<[chunk: number, row: Uint8Array]> } {
     const found = this.mergeTerms()
     found.sort((one, other) => compareTerms(one.term, other.term))
     const ids = numberByCount(found.map(({ chunkCount }) => chunkCount))
     const newIds = new Int32Array(this.dictionary.terms.length)
-    const newIdsOfTaken = new Int32Array(this.earlier.terms.length)
+    const newIdsOfTaken = new Int32Array(this.earlier.termIdsEnd)
     const terms = found.map(({ term, chunkCount, bytes, ownId, earlierId }, place) => {
       const id = ids[place] as number
       if (ownId !== null) newIds[ownId] = id
@@ -112,14 +121,21 @@ function numberByCount(counts: readonly number[]): Int32Array {
   return ids
 }
 
+interface StoredTokens {
+  row: Uint8Array
+  isTaken: boolean
+}
+
 /** Each row is valid until the next one is requested. */
 function* renumberAll(
-  rows: readonly { row: Uint8Array; isTaken: boolean }[],
+  rows: readonly (StoredTokens | null)[],
   newIds: Int32Array,
   newIdsOfTaken: Int32Array,
-): Generator<Uint8Array> {
+): Generator<[chunk: number, row: Uint8Array]> {
   const writer = new ByteWriter()
-  for (const { row, isTaken } of rows) yield renumberTokenRow(row, isTaken ? newIdsOfTaken : newIds, writer)
+  for (const [chunk, tokens] of rows.entries()) {
+    if (tokens !== null) yield [chunk, renumberTokenRow(tokens.row, tokens.isTaken ? newIdsOfTaken : newIds, writer)]
+  }
 }
 
 /** By code units, independent of the locale. */

@@ -45,6 +45,7 @@ function readPrevious(index: IndexFile): PreviousIndex {
   chunkPages.forEach((page, chunk) => void (firstChunks.has(page) || firstChunks.set(page, chunk)))
   return {
     terms: index.listTermRows(),
+    termIdsEnd: index.termSlots.length,
     chunkCount: chunkPages.length,
     takePage(contentHash) {
       const page = pagesByHash.get(toHex(contentHash))?.shift()

@@ -1,5 +1,10 @@
+export interface TermNumbers {
+  /** @returns The term's number, a new one on first use. */
+  number(term: string): number
+}
+
 /** Numbers terms in order of first use while an index is built. */
-export class TermDictionary {
+export class TermDictionary implements TermNumbers {
   readonly terms: string[] = []
   private readonly ids = new Map<string, number>()
 
@@ -8,7 +13,6 @@ export class TermDictionary {
     return this.ids.get(term) ?? null
   }
 
-  /** @returns The term's number, a new one on first use. */
   number(term: string): number {
     const known = this.ids.get(term)
     if (known !== undefined) return known

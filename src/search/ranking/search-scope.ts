@@ -107,8 +107,9 @@ export function makeScope(index: IndexFile, query: SearchQuery, edition: Edition
   }
 }
 
+/** Without the spare numbers. */
 function spreadOverChunks(index: IndexFile, byPage: Uint8Array): Uint8Array {
-  return Uint8Array.from(index.chunkPages, (page) => byPage[page] as number)
+  return Uint8Array.from(index.chunkPages, (page, chunk) => (index.hasChunk(chunk) ? (byPage[page] as number) : 0))
 }
 
 function measureLengths(
@@ -135,7 +136,7 @@ function measureLengths(
 /** How many chunks of the edition that the reader may see contain a term. */
 export function countVisible(index: IndexFile, scope: SearchScope, term: string): number {
   const record = index.getTerm(term)
-  if (!record || scope.visible.count === index.chunkPages.length) return record?.chunkCount ?? 0
+  if (!record || scope.visible.count === index.header.chunkCount) return record?.chunkCount ?? 0
   const known = scope.chunkCounts.get(term)
   if (known !== undefined) return known
   decodePostings(record, scope.visible, index.postingsBuffer)

@@ -115,6 +115,7 @@ export async function indexSite(
       images: icon === null ? images : new Map([...images, [icon.path, icon.bytes]]),
       chunkPage,
       chunker: code,
+      digest: (text) => known.digest(text),
       redirects: [...(site.redirects ?? []), ...redirectMoves({ ...site, pages }, movedTo)],
       changedAt,
       ...(input.previousFile === null ? {} : { previous: input.previousFile }),
