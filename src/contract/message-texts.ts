@@ -112,6 +112,8 @@ export const messageTexts = {
   'drift-gone-name': 'The name `{subject}` no longer exists in the product.',
   'drift-gone-parameter': 'The parameter `{subject}` of `{owner}` no longer exists in the product.',
   'drift-gone-flag': 'The flag `{subject}` no longer exists in the product.',
+  'drift-gone-command': 'The command `{subject}` no longer exists in the product.',
+  'drift-gone-feature': 'The optional feature `{subject}` no longer exists in the product.',
   'drift-gone-variable': 'The variable `{subject}` no longer exists in the product.',
   'drift-gone-endpoint': 'The endpoint `{subject}` no longer exists in the product.',
   'drift-gone-field': 'The field `{subject}` of `{owner}` no longer exists in the product.',

@@ -1,5 +1,6 @@
 import type { LapsedFact } from './lapsed-fact.ts'
 import type { Mention } from './mention.ts'
+import { packageOf } from './fence-names.ts'
 import { isCompoundName, isTypeName } from './name-key.ts'
 
 export type Certainty = 'certain' | 'likely'
@@ -38,7 +39,14 @@ export function classifyMention(fact: LapsedFact, mention: Mention, { own, page 
       // `highlight.js` is a package.
       if (!isPathEnd(fact.name, mention.name) || own.has(mention.name.toLowerCase())) return null
       return isNearPath(fact.name, mention.name, page) ? 'certain' : 'likely'
+    case 'command':
+      if (mention.owner === '' || mention.place === 'heading') return isCompoundName(fact.key) ? 'certain' : null
+      return own.has(mention.owner) ? 'certain' : isCompoundName(fact.key) ? 'likely' : null
+    case 'feature':
+      return 'likely'
     case 'flag':
+      // What another tool runs may be another's.
+      if (!mention.isName && !own.has(mention.source)) return null
       // Alone in a sentence, a flag of one word may be another program's.
       return shownPlaces.has(mention.place) &&
         (mention.place !== 'inline' || mention.source !== '' || isCompoundName(fact.key))
@@ -71,7 +79,7 @@ function classifyName(fact: LapsedFact, mention: Mention, own: ReadonlySet<strin
   if (form === 'read') return isSame && mention.isName && describingPlaces.has(mention.place) ? 'likely' : null
   if (form === 'member') {
     // In a sentence, another spelling is often the name of something else.
-    const isMeant = isSame || (fact.isPublic && mention.place !== 'inline')
+    const isMeant = isSame || (fact.isPublic && (mention.place !== 'inline' || isTypeName(mention.name)))
     return isMeant && (isShown || isTelling(fact.key, mention)) ? 'likely' : null
   }
   const isSure = isSame && isShown && mention.isName && !isPlain && !sharedVariable.test(name)
@@ -99,7 +107,7 @@ function isForeign(mention: Mention, own: ReadonlySet<string>): boolean {
 
 /** Whether a sample imports the name from a package of the product. */
 export function isOwnImport({ source }: Mention, own: ReadonlySet<string>): boolean {
-  const scope = source.startsWith('@') ? source.split('/').slice(0, 2).join('/') : (source.split('/')[0] ?? '')
+  const scope = packageOf(source)
   return [...own].some((name) => name === scope.toLowerCase() || name.replaceAll('-', '_') === scope.toLowerCase())
 }
 

@@ -27,6 +27,8 @@ const gone: Readonly<Record<Exclude<FactForm, 'default'>, MessageCode>> = {
   read: 'drift-gone-name',
   parameter: 'drift-gone-parameter',
   flag: 'drift-gone-flag',
+  command: 'drift-gone-command',
+  feature: 'drift-gone-feature',
   variable: 'drift-gone-variable',
   endpoint: 'drift-gone-endpoint',
   field: 'drift-gone-field',

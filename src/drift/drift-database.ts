@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 
 const applicationId = 0x446f4472
 /** Raise when reading files changes, so that all are read again. */
-export const factsFormat = 5
+export const factsFormat = 6
 
 /**
  * Opens the facts of a site, which are kept in a file and not in memory. A file of another format is replaced, because

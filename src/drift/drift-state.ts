@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix'
 import { openDriftDatabase } from './drift-database.ts'
 import type { Fact, FactForm } from './fact.ts'
 import { classifyFile, type FileKind } from './file-kind.ts'
-import { isTypeName, typeKey } from './name-key.ts'
+import { isCompoundName, isTypeName, nameKey, typeKey } from './name-key.ts'
 import { readFileFacts } from './read-file-facts.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
 import { readMentions } from './read-mentions.ts'
@@ -274,7 +274,10 @@ export class DriftState {
       case 'default':
         return this.get(`${liveFact} AND f.form = 'default' AND f.value = ? LIMIT 1`, key, value) !== undefined
       case 'endpoint':
-        return this.#isDefined(key, [form]) || this.#hasPattern(key) || this.#isMounted(key)
+        return this.#isServed(key)
+      case 'command':
+        return this.#isDefined(key, [form]) || this.hasWord(typeKey(name))
+      case 'feature':
       case 'package':
         return this.#isDefined(key, [form])
       case 'parameter':
@@ -287,11 +290,11 @@ export class DriftState {
       case 'file':
         return this.#isFile(name)
       case 'variable':
-        return this.hasWord(key) || this.#hasPrefixed(key)
+        return this.hasWord(key) || this.#isDefined(key, [form]) || this.#hasPrefixed(key)
       case 'exported':
         return this.hasWord(isTypeName(name) ? typeKey(name) : key)
       case 'member':
-        return this.hasWord(key) || this.#isDefined(key, ['member']) || this.#isPlugin(name)
+        return this.hasWord(key) || this.#isDefined(key, ['member']) || this.#isPlugin(name) || this.#isNested(name)
       case 'read':
         return this.hasWord(key)
     }
@@ -337,6 +340,23 @@ export class DriftState {
     ).map(({ value }) => String(value))
   }
 
+  /** A method is gone if others of its path are still there; else the path is. */
+  #isServed(key: string): boolean {
+    const [, path] = key.split(' ')
+    if (this.#isDefined(key, ['endpoint']) || this.#hasPattern(key) || this.#isMounted(key)) return true
+    return path !== undefined && !methods.some((method) => this.#isDefined(`${method} ${path}`, ['endpoint']))
+  }
+
+  /** Whether the parts of `client.overlay` are still in one file, which may describe them in another way. */
+  #isNested(name: string): boolean {
+    const parts = name.split('.')
+    if (parts.length < 2) return false
+    const sql = `SELECT 1 FROM word w JOIN name n ON n.id = w.name JOIN live l ON l.blob = w.blob
+      WHERE n.key IN (${parts.map(() => '?').join()}) GROUP BY w.blob HAVING count(DISTINCT n.key) = ? LIMIT 1`
+    const keys = new Set(parts.map(nameKey))
+    return this.get(sql, ...parts.map(nameKey), keys.size) !== undefined
+  }
+
   #isDefined(key: string, forms: readonly FactForm[]): boolean {
     return this.get(`${liveFact} AND f.form IN (${forms.map((form) => `'${form}'`).join()}) LIMIT 1`, key) !== undefined
   }
@@ -376,7 +396,10 @@ export class DriftState {
   /** Whether a variable is put together from a prefix and the name of a setting: `ACME_` and `api_key`. */
   #hasPrefixed(key: string): boolean {
     return [...key.matchAll(/_(?=.)/g)].some(
-      ({ index }) => this.hasWord(key.slice(0, index + 1)) && this.hasWord(key.slice(index + 1)),
+      ({ index }) =>
+        isCompoundName(key.slice(index + 1)) &&
+        this.hasWord(key.slice(0, index + 1)) &&
+        this.hasWord(key.slice(index + 1)),
     )
   }
 
@@ -428,6 +451,7 @@ function compareFiles(known: readonly Record<string, unknown>[], files: Reposito
 }
 
 const liveFact = 'SELECT 1 FROM fact f JOIN live l ON l.blob = f.blob WHERE f.key = ?'
+const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']
 const nameForms: readonly FactForm[] = ['exported', 'member', 'variable']
 const flagForms: readonly FactForm[] = ['flag', 'member', 'parameter', 'field', 'exported']
 

@@ -5,6 +5,8 @@ export type FactForm =
   | 'read'
   | 'parameter'
   | 'flag'
+  | 'command'
+  | 'feature'
   | 'variable'
   | 'default'
   | 'endpoint'

@@ -5,6 +5,8 @@ export interface FenceNames {
   isOwn(name: string): boolean
   /** Package that a sample of the page imports the name from; empty if none does. */
   sourceOf(name: string): string
+  /** The package if all imports of the page are from it; else empty. */
+  onlySource: string
 }
 
 const declared =
@@ -14,6 +16,7 @@ const assigned = /^[ \t]*([A-Za-z_]\w*)[ \t]*(?::[^=]{1,60})?=[^=]/
 const arrow = /\(?([a-z_$][\w$]*)(?:,[ \t]*([a-z_$][\w$]*))?\)?[ \t]*=>/g
 const scriptImport = /\bimport\s(?:type\s)?([^'";]{1,1000}?)\sfrom\s{1,20}["']([^"'\n]{1,200})["']/g
 const pythonImport = /^[ \t>.]*from[ \t]+([\w.]+)[ \t]+import[ \t]{1,20}\(?([^()]{1,1000}?)(?:\)|$)/gm
+const rustUse = /\buse[ \t]+([a-z]\w*)::(?:[a-z_]\w*::){0,4}(\{[^{}]{1,1000}\}|[A-Za-z_]\w*)/g
 const wholeImport = /\bimport\s+\*\s+as\s+([\w$]+)\s+from\s+["']([^"']+)["']/g
 const required =
   /\b(?:const|let|var)\s+(\{[^{}]{1,1000}\}|[\w$]+)\s*=\s*(?:await\s+)?(?:require|import)\(\s*["']([^"']+)["']/g
@@ -42,7 +45,14 @@ export function readFenceNames(lines: readonly PageLine[]): FenceNames {
     for (const [, list = '', from = ''] of whole.matchAll(pattern)) addImported(list, from, { own, sources })
   for (const [, from = '', list = ''] of whole.matchAll(pythonImport))
     addImported(list, from.split('.')[0] ?? '', { own, sources })
-  return { isOwn: (name) => own.has(name) && !sources.has(name), sourceOf: (name) => sources.get(name) ?? '' }
+  for (const [, from = '', list = ''] of whole.matchAll(rustUse)) addImported(list, from, { own, sources })
+  const packages = new Set(sources.values().map(packageOf))
+  const [onlySource = ''] = packages.size === 1 ? packages : []
+  return {
+    onlySource,
+    isOwn: (name) => own.has(name) && !sources.has(name),
+    sourceOf: (name) => sources.get(name) ?? '',
+  }
 }
 
 function addImported(
@@ -57,4 +67,12 @@ function addImported(
     if (relative.test(from)) own.add(name)
     else sources.set(name, from)
   }
+}
+
+/** `@scope/name/inner` and `name/inner` are parts of a package. */
+export function packageOf(source: string): string {
+  return source
+    .split('/')
+    .slice(0, source.startsWith('@') ? 2 : 1)
+    .join('/')
 }

@@ -12,14 +12,16 @@ const dataEnd =
 const vendored =
   /(?:^|\/)(?:node_modules|vendor|third_party|dist)\/|\.min\.[cm]?js$|(?:^|\/)(?:package-lock|npm-shrinkwrap)\.json$|\.lock$|-lock\.ya?ml$/i
 const sample =
-  /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)(?:-d)?\.[^/]+$|(?:^|\/)tests?\.[cm]?[jt]sx?$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
+  /(?:^|\/)(?:tests?|testing|__tests__|specs?|e2e|fixtures?|__fixtures__|__mocks__|mocks?|examples?|samples?|demos?|playgrounds?|bench(?:es|marks?)?|docs_src|snippets|stories)\/|[._-](?:tests?|spec|stories|bench|fixture|conformance)(?:-d)?\.[^/]+$|(?:^|\/)tests?\.[cm]?[jt]sx?$|(?:^|\/)(?:test_[^/]*|conftest)\.[^/.]+$/i
 const support =
   /(?:^|\/)(?:\.[^/]+|scripts?|hack)\/|^(?:tools?|build|ci|deploy)\/|[^/][.-](?:config|rc)\.[cm]?[jt]s$|(?:^|\/)(?:setup|noxfile|tasks|gulpfile|gruntfile)\.\w+$/i
 /** The code of a documentation site; a folder of that name within source is a part of the product. */
 const site = /(?:^|\/)(?:docs?|website|www)\//
 /** Manifests and descriptions of interfaces define facts although they are data. */
 const described =
-  /(?:^|\/)(?:package\.json|pyproject\.toml)$|(?:openapi|swagger)[^/]*\.(?:json|ya?ml)$|(?:^|[/.])schema\.json$|^(?!\.|.*\/\.)(?:.*\/)?(?:values|action)\.ya?ml$/i
+  /(?:^|\/)(?:package\.json|pyproject\.toml|Cargo\.toml|go\.mod|install\.sh)$|(?:^|[/.])schema\.json$|(?:^|\/)(?:lib|src)\/options\.json$|^(?!\.|.*\/\.)(?:.*\/)?(?:values|action)\.ya?ml$/i
+
+const openApi = /(?:(?:openapi|swagger)[^/]*|(?:^|\/)(?:[\w-]+[._-])?api)\.(?:json|ya?ml)$/i
 
 /** Pages that speak of the past or of another version on purpose, and translations. */
 const historical =
@@ -33,8 +35,10 @@ const aboutTests =
 export function classifyFile(path: string): FileKind {
   if (vendored.test(path)) return 'other'
   if (pageEnd.test(path)) return historical.test(path) || aboutTests.test(path) ? 'other' : 'page'
-  if (sample.test(path)) return 'other'
-  if (described.test(path)) return 'product'
+  // Specifications of an interface are often kept in a folder of that name, which is one of tests elsewhere.
+  const isOpenApi = openApi.test(path)
+  if (sample.test(isOpenApi ? path.replace(/(^|\/)specs?\//, '$1') : path)) return 'other'
+  if (isOpenApi || described.test(path)) return 'product'
   if (codeEnd.test(path)) return support.test(path) || site.test(outsideSource(path)) ? 'support' : 'product'
   return dataEnd.test(path) ? 'support' : 'other'
 }

@@ -843,3 +843,194 @@ describe('what a stranger wrote takes linear time', () => {
     expect(await measure(() => Promise.resolve(findDrift(state)))).toBeLessThan(seconds)
   })
 })
+
+const python = `class Settings(BaseSettings):
+    model_config = SettingsConfigDict(env_prefix="ACME_")
+    flush_interval: float = 2.5
+
+@main.command("purge-dead")
+@click.option("--older-than", default="7d")
+def purge(older_than):
+    pass
+
+parser.add_argument(
+    "--health-port",
+    type=int,
+    default=8081,
+)
+router = APIRouter(prefix="/v1")
+
+@router.get("/topics/{topic}/offsets")
+def offsets(topic):
+    return os.getenv("ACME_HOME_REGION", "eu-1")
+`
+const go = `package acme
+
+type TransferSpec struct {
+	Secret string \`yaml:"access_key_file" env:"ACME_KEY_FILE" envDefault:"key.pem"\`
+}
+
+var ErrChecksumMismatch = errors.New("differs")
+
+const (
+	StateStalled = "stalled"
+)
+
+var verifyCmd = &cobra.Command{Use: "verify-checksums BUCKET"}
+
+func init() {
+	verifyCmd.Flags().DurationVarP(
+		&stall,
+		"stall-timeout",
+		"s",
+		90*time.Second,
+		"silence",
+	)
+	mux.HandleFunc("DELETE /api/v1/transfers/{id}", cancel)
+	mux.HandleFunc("GET /api/v1/transfers/{id}", read)
+}
+`
+const rust = `#[derive(Subcommand)]
+pub enum Command {
+    RebuildIndex {
+        #[arg(long, default_value_t = 2)]
+        shard_count: usize,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Config {
+    #[serde(default = "default_depth")]
+    pub crawl_depth: u32,
+}
+
+fn default_depth() -> u32 {
+    3
+}
+
+impl Default for Cache {
+    fn default() -> Self {
+        Self { ttl_seconds: 60 * 60 }
+    }
+}
+
+pub enum FetchError {
+    BodyTooLarge { limit: u64 },
+}
+`
+const cargo = '[package]\nname = "acme"\n\n[features]\nsqlite-cache = []\n\n[[bin]]\nname = "acme-index"\n'
+const schema = JSON.stringify({
+  properties: { client: { properties: { overlay: { type: 'boolean', default: true } } } },
+})
+const api = `openapi: 3.1.0
+servers: [{ url: 'https://x.example/v1' }]
+paths:
+  /payouts:
+    get:
+      operationId: listPayouts
+      responses: { '200': { content: { application/json: { schema: { properties: { state: { enum: [awaiting_payment] } } } } } } }
+`
+const many: Files = {
+  'package.json': JSON.stringify({ name: 'acme', bin: { 'acme-daemon': 'bin.js' } }),
+  'acme/main.py': python,
+  'acme.go': go,
+  'src/main.rs': rust,
+  'Cargo.toml': cargo,
+  'src/schema.json': schema,
+  'spec/acme.openapi.yaml': api,
+  'src/upload.ts': "export const flags = {\n  'retry-count': Flags.integer({\n    default: 4,\n  }),\n}\n",
+}
+
+describe('findDrift in several languages', () => {
+  it.each([
+    ['a variable of pydantic', 'acme/main.py', 'flush_interval', 'flush_seconds', 'Set `ACME_FLUSH_INTERVAL`.'],
+    ['the default of a variable', 'acme/main.py', '2.5', '5.0', '`ACME_FLUSH_INTERVAL` defaults to `2.5`.'],
+    [
+      'a variable beside those with its prefix',
+      'acme/main.py',
+      'ACME_HOME_REGION',
+      'ACME_PLACE',
+      'Set `ACME_HOME_REGION`.',
+    ],
+    ['a command of click', 'acme/main.py', 'purge-dead', 'prune-dead', 'Run `acme purge-dead` at night.'],
+    ['a default of several lines', 'acme/main.py', '8081', '9090', '`--health-port` defaults to `8081`.'],
+    ['a route below a prefix', 'acme/main.py', '/offsets', '/positions', 'Send `GET /v1/topics/{topic}/offsets`.'],
+    ['a type of Go', 'acme.go', 'TransferSpec', 'TransferRequest', 'Fill in `TransferSpec`.'],
+    ['a variable of Go', 'acme.go', 'ErrChecksumMismatch', 'ErrDiffers', '`ErrChecksumMismatch` is returned.'],
+    ['a constant of a block', 'acme.go', 'StateStalled', 'StateStuck', 'It is `StateStalled`.'],
+    ['a tag', 'acme.go', 'access_key_file', 'credentials', '```yaml\naccess_key_file: a\n```'],
+    ['the default of a tag', 'acme.go', 'key.pem', 'key.der', '`ACME_KEY_FILE` defaults to `key.pem`.'],
+    ['a command of cobra', 'acme.go', 'verify-checksums', 'check', '## acme verify-checksums'],
+    ['a time', 'acme.go', '90*time.Second', '2*time.Minute', '`--stall-timeout` defaults to `1m30s`.'],
+    ['one method of a path', 'acme.go', 'DELETE /api', 'PUT /api', 'Send `DELETE /api/v1/transfers/{id}`.'],
+    ['a command of clap', 'src/main.rs', 'RebuildIndex', 'Reindex', '```sh\nacme rebuild-index\n```'],
+    ['a default of clap', 'src/main.rs', '_t = 2', '_t = 4', '`--shard-count` defaults to `2`.'],
+    ['a key of serde', 'src/main.rs', 'crawl_depth', 'max_hops', '```toml\ncrawl-depth = 5\n```'],
+    ['a default from a function', 'src/main.rs', '    3\n', '    2\n', '`crawl-depth` defaults to `3`.'],
+    ['a default of `impl Default`', 'src/main.rs', '60 * 60', '60', '`ttl_seconds` defaults to `3600`.'],
+    ['a variant', 'src/main.rs', 'BodyTooLarge', 'PageTooLarge', 'It fails with `FetchError::BodyTooLarge`.'],
+    [
+      'a feature',
+      'Cargo.toml',
+      'sqlite-cache',
+      'cache',
+      '```toml\nacme = { version = "1", features = ["sqlite-cache"] }\n```',
+    ],
+    ['a program', 'Cargo.toml', 'acme-index', 'acme-reindex', 'Start `acme-index --all`.'],
+    ['a program of npm', 'package.json', 'acme-daemon', 'acmed', 'Start `acme-daemon --all`.'],
+    ['a nested key, as a flag', 'src/schema.json', '"overlay"', '"cover"', 'Pass `--client-overlay`.'],
+    ['a state of an API', 'spec/acme.openapi.yaml', 'awaiting_payment', 'open', 'It is `awaiting_payment`.'],
+    ['an operation', 'spec/acme.openapi.yaml', 'listPayouts', 'listTransfers', 'Call `listPayouts()`.'],
+    ['a default of oclif', 'src/upload.ts', 'default: 4', 'default: 6', '`--retry-count` defaults to `4`.'],
+  ])('sees the loss of %s', async (_, file, from, to, said) => {
+    await push('one', many)
+    await write(page(said))
+    await push('two', { ...many, [file]: (many[file] ?? '').replaceAll(from, to) })
+
+    expect(list()).toMatchObject([{ page: 'docs/guide.md' }])
+  })
+
+  it.each([
+    [
+      'a call on one line',
+      'acme.go',
+      /DurationVarP\([^)]*\)/,
+      'DurationVar(&stall, "stall-timeout", 1500*time.Millisecond*60, "silence")',
+    ],
+    ['a constant for a flag', 'acme.go', /"stall-timeout"/, 'flagStall'],
+    ['another router', 'acme.go', /mux.HandleFunc\("(DELETE|GET) /g, 'router.$1("'],
+    ['a separator in a number', 'src/main.rs', /60 \* 60/, '3_600'],
+    ['a variable for the host', 'spec/acme.openapi.yaml', 'https://x.example', '{host}'],
+    [
+      'another place of a prefix',
+      'acme/main.py',
+      'APIRouter(prefix="/v1")',
+      'APIRouter()\napp.include_router(router, prefix="/v1")',
+    ],
+    ['a description of a field', 'acme/main.py', '= 2.5', '= Field(description="Seconds", default=2.5)'],
+  ])('does not report %s', async (_, file, from, to) => {
+    const all = [
+      '`--stall-timeout` defaults to `90s`. Send `DELETE /api/v1/transfers/{id}` or `GET /v1/payouts`.',
+      '`ttl_seconds` defaults to `3600`, see `GET /v1/topics/{topic}/offsets`.',
+      '`ACME_FLUSH_INTERVAL` defaults to `2.5`.',
+    ]
+    const constant = from instanceof RegExp && to === 'flagStall' ? '\nconst flagStall = "stall-timeout"\n' : ''
+    await push('one', many)
+    await write(page(all.join('\n')))
+    await push('two', { ...many, [file]: (many[file] ?? '').replace(from, to) + constant })
+
+    expect(list()).toEqual([])
+  })
+
+  it('reports the command that was renamed, and not each of its flags', async () => {
+    const cli = (name: string) => ({
+      'src/cli.js': `program\n  .command('${name} <dir>')\n  .option('--max-depth <n>')\n`,
+    })
+    await push('one', cli('scan-tree'))
+    await write(page('Run `acme scan-tree . --max-depth 3`.'))
+    await push('two', cli('walk'))
+
+    expect(list()).toMatchObject([{ subject: 'scan-tree' }])
+  })
+})

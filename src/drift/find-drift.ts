@@ -29,6 +29,8 @@ const mentionForms: Readonly<Record<FactForm, MentionForm>> = {
   variable: 'name',
   parameter: 'parameter',
   flag: 'flag',
+  command: 'command',
+  feature: 'feature',
   default: 'claim',
   endpoint: 'endpoint',
   field: 'field',
@@ -45,7 +47,9 @@ const driftsMax = 2_000
 export function findDrift(state: DriftState): Drift[] {
   const own = new Set(
     state
-      .all(`SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form = 'package'`)
+      .all(
+        `SELECT DISTINCT f.key AS key FROM fact f JOIN live l ON l.blob = f.blob WHERE f.form IN ('package', 'command')`,
+      )
       .map(({ key }) => String(key)),
   )
   const drifts = new Map<string, Drift>()
@@ -86,7 +90,8 @@ function judge(
   const certainty = classifyMention(lapsed, mention, { own, page })
   if (certainty === null) return null
   if (mention.form === 'flag' && lapsed.form !== 'flag') {
-    return state.hasWord(lapsed.key) || state.hasFlagStart(mention.key) ? null : certainty
+    const isAlive = state.hasWord(lapsed.key) || (lapsed.form === 'member' && state.isAlive(lapsed))
+    return isAlive || state.hasFlagStart(mention.key) ? null : certainty
   }
   if (lapsed.form === 'file') return state.isAlive({ ...lapsed, name: mention.name }) ? null : certainty
   if (lapsed.form === 'flag' && lapsed.owner !== '' && mention.owner === lapsed.owner) {

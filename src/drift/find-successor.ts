@@ -33,11 +33,15 @@ export function findSuccessor(
   // If a change touches many files, candidates in the same file come first.
   const near = byPath.get(path)?.slice(0, bornMax) ?? []
   const far = all.slice(0, 2 * bornMax).filter((fact) => fact.path !== path)
-  const uses = before.find(lost.name, linesMax)
+  const whole = before.find(lost.name, linesMax)
+  // Libraries of flags take their names without hyphens.
+  const toWritten = (name: string) => (whole.length === 0 && lost.form === 'flag' ? name.replace(/^--/, '') : name)
+  const uses = whole.length === 0 ? before.find(toWritten(lost.name), linesMax) : whole
   const candidates = [...near, ...far].slice(0, bornMax).map((fact) => ({
     fact,
     likeness: measureSimilarity(lost, fact),
-    isSwapped: uses.length > 0 && uses.every((line) => after.has(swapName(line, lost.name, fact.name))),
+    isSwapped:
+      uses.length > 0 && uses.every((line) => after.has(swapName(line, toWritten(lost.name), toWritten(fact.name)))),
   }))
   candidates.sort((one, other) => other.likeness - one.likeness)
   const renamed = candidates.filter(({ isSwapped }) => isSwapped)
@@ -46,7 +50,7 @@ export function findSuccessor(
   if (best !== undefined && (isOnly || best.likeness >= similarityMin)) {
     // Two lines that say little are enough for names that have a word in common.
     const likenessMin = uses.length > 1 ? sharedWordMin : similarityMin
-    const isSure = best.likeness >= likenessMin || measureContext(uses, lost.name) >= contextCharsMin
+    const isSure = best.likeness >= likenessMin || measureContext(uses, toWritten(lost.name)) >= contextCharsMin
     if (isSure || best.likeness > 0) return { fact: best.fact, isRenamed: isSure }
   }
   const [nearest] = candidates

@@ -2,7 +2,17 @@
 export type MentionPlace = 'heading' | 'term' | 'inline' | 'table' | 'property' | 'fence' | 'prose' | 'log'
 
 /** What a mention may refer to; see `FactForm`. */
-export type MentionForm = 'name' | 'flag' | 'endpoint' | 'file' | 'package' | 'parameter' | 'field' | 'claim'
+export type MentionForm =
+  | 'name'
+  | 'flag'
+  | 'command'
+  | 'feature'
+  | 'endpoint'
+  | 'file'
+  | 'package'
+  | 'parameter'
+  | 'field'
+  | 'claim'
 
 /** A name, or a statement of its default value, on a page. */
 export interface Mention {

@@ -5,7 +5,7 @@
 export function nameKey(name: string): string {
   return name
     .replace(/^--(?:no-)?/, '')
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1_$2')
+    .replaceAll(/([A-Z]{2,})([A-Z][a-z])|([a-z\d])([A-Z])/g, '$1$3_$2$4')
     .replaceAll(/[-.]/g, '_')
     .toLowerCase()
 }
@@ -27,6 +27,37 @@ export function isCompoundName(key: string): boolean {
 
 const valueCharsMax = 80
 
+const secondsOf: Readonly<Record<string, number>> = {
+  ms: 0.001,
+  millis: 0.001,
+  millisecond: 0.001,
+  s: 1,
+  secs: 1,
+  second: 1,
+  m: 60,
+  mins: 60,
+  minute: 60,
+  h: 3600,
+  hour: 3600,
+}
+
+/** `90*time.Second`, `Duration::from_secs(90)`, `90s` and `1m30s` are one; null for what is no time with its unit. */
+function normalizeDuration(text: string): string | null {
+  const rust = /^duration::from_(\w+)\(([\d_]+)\)$/.exec(text)
+  const go = /^(?:[\d_]+\s*\*\s*)*time\.(\w+)(?:\s*\*\s*[\d_]+)*$/.exec(text)
+  if (rust !== null || go !== null) {
+    const unit = secondsOf[rust?.[1] ?? go?.[1] ?? '']
+    const factors = rust === null ? text.replace(/time\.\w+/, '').match(/[\d_]+/g) : [rust[2] ?? '']
+    return unit === undefined
+      ? null
+      : `${(factors ?? []).reduce((product, factor) => product * Number(factor.replaceAll('_', '')), unit)}s`
+  }
+  const parts = /^(?:\d+(?:\.\d+)?(?:ms|s|m|h))+$/.test(text) ? [...text.matchAll(/([\d.]+)(ms|s|m|h)/g)] : []
+  return parts.length === 0
+    ? null
+    : `${parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (secondsOf[unit] ?? 0), 0)}s`
+}
+
 /**
  * A literal value in the form in which values are compared, or null if it is not a literal: quotes, separators and
  * products of numbers make no difference.
@@ -37,6 +68,8 @@ export function normalizeValue(written: string): string | null {
     .replace(/[,;]+$/, '')
     .trim()
   if (text.length > valueCharsMax) return null
+  const duration = normalizeDuration(text.toLowerCase().replace(/^["'`]([^"'`]*)["'`]$/, '$1'))
+  if (duration !== null) return duration
   const quoted = /^[rbuf]?(["'`])([^"'`]*)\1$/.exec(text)
   if (quoted !== null) return quoted[2] === '' ? '""' : (quoted[2] ?? '').toLowerCase()
   if (/^[\d_]+(?:\s*\*\s*[\d_]+)+$/.test(text)) {

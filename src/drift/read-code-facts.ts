@@ -1,6 +1,9 @@
-import { endpointKey } from './fact.ts'
 import type { FactCollector } from './fact-collector.ts'
 import { isCompoundName, nameKey } from './name-key.ts'
+import { addDefaults, addOptions, joinStatement, readCommandName } from './read-option-facts.ts'
+import { RouteReader } from './read-route-facts.ts'
+import { readRustFacts } from './read-rust-facts.ts'
+import { addPrefixedVariables } from './read-variable-facts.ts'
 
 const pythonFile = /\.pyi?$/i
 const scriptFile = /\.(?:[cm]?[jt]sx?|vue|svelte)$/i
@@ -29,11 +32,12 @@ const memberLine = new RegExp(
 const keywords =
   /^(?:if|for|while|switch|return|catch|function|await|new|typeof|super|case|default|else|do|try|throw|yield|with|elif|except|lambda|print|import|from|class|def|const|let|var|self|this|assert|raise|del|not|and|or|in|is|go|defer|select|range)$/
 const inlineKeys = /[{,][ \t]*(["']?)([A-Za-z_$][\w$]*)\1[ \t]*\??:(?!:)/g
-const goField = /^\t([A-Z]\w*)[ \t]+[^\s=:(){]/
-const tag = /(?:json|yaml|toml|mapstructure|form|env|flag|long|name):"([\w.-]+)/g
+const goDeclaration = /^(?:func(?:[ \t]*\([^)]*\))?|type|var|const)[ \t]+([A-Za-z_]\w*)/
+/** Fields, methods of interfaces, and members of blocks of constants, variables and types. */
+const goMember = /^\t([A-Z]\w*)(?:[ \t]+[^\s:(){]|\(|$)/
+const tag = /(?:json|ya?ml|toml|hcl|koanf|mapstructure|form|env|flag|long|name):"([\w.-]+)/g
+const tagDefault = /(?:default|envDefault|env-default|def):"([^"`\n]{0,60})"/
 const flagLiteral = /(?<![\w-])--(?:no-)?[A-Za-z][\w-]*/g
-const commandLine =
-  /\.command\(\s*["'`]([\w:-]+)|add_parser\(\s*["']([\w-]+)|\bUse:[ \t]*"([\w-]+)|\bName:[ \t]*"([\w-]+)"|@\w+\.command\(\s*(?:name[ \t]*=[ \t]*)?["']([\w-]+)/
 const environmentRead =
   /(?:process\.env|import\.meta\.env|Deno\.env|ENV)(?:\.|\[\s*["'`]|\.get\(\s*["'`])([A-Z][A-Z\d_]*)|(?:os\.environ(?:\.get|\.setdefault|\.pop)?|os\.getenv|os\.Getenv|os\.LookupEnv|getenv|env::var(?:_os)?|env!|GetEnvironmentVariable|\benv)\s*[[(]\s*["'`]([A-Z][A-Z\d_]*)["'`]/g
 /** Keys that code reads by name. */
@@ -42,8 +46,6 @@ const ownImport = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(.{1,500})|\{([^{}
 /** Settings that code reads from an object of them, wherever that is described. */
 const optionRead =
   /\b(?:config|configuration|options|opts|settings|props|params|args|flags|argv|packageData|manifest)((?:\?{0,1}\.[A-Za-z_]\w*){1,6})/g
-/** `yargs.option('max-depth', { … })` */
-const optionCall = /\.options?\(\s*["']([a-z][\w-]*)["']\s*,\s*\{/g
 /** `@Value("${acme.idle-timeout:30}")` */
 const placeholder = /\$\{((?:[a-z][\w-]*\.){1,8}[\w-]+)(?::[^}\n]{0,80})?\}/g
 /** Words that a value may be: `'fast-lane' | 'slow-lane'`. */
@@ -54,34 +56,29 @@ const aliasList = /\balias(?:es)?["']?[ \t]*[:=][ \t]*(\[[^\]\n]{0,200}\]|["'][\
 const eventCall = /\b(?:emit|dispatchEvent|trigger|publish)\(\s*["'`]([a-z][\w-]*[-:.][\w:.-]+)["'`]/g
 const enumStart =
   /^(?:export[ \t]+|declare[ \t]+|const[ \t]+|public[ \t]+|internal[ \t]+|indirect[ \t]+|pub(?:\([^)]*\))?[ \t]+){0,3}enum[ \t]+(?:class[ \t]+)?\w+[^{\n]{0,100}\{?(.{0,1000})/
-const enumMember = /(?:^|[{,]|\bcase\b)[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|\}|\(|$)/g
+const enumMember = /(?:^|[{,]|\bcase\b)[ \t]*([A-Za-z_]\w*)[ \t]*(?==[^>=]|,|[{}]|\(|$)/g
 const upperLiteral = /["'`]([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)["'`]/g
-const stringLiteral = /"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g
-const pathText = /^\/[A-Za-z][\w{}:.<>$*-]*(?:\/[\w{}:.<>$*-]*)*$/
-/** Paths of files, which are no endpoints. */
-const machinePath = /^\/(?:bin|dist|etc|home|node_modules|opt|path\/to|proc|src|tmp|usr|var)\//
-/** Where a path of one part, which may be a sample or a name, is one that the product serves or asks for. */
-const routeLine =
-  /\.(?:get|put|post|patch|delete|head|options|all|any|use|route|handle(?:func)?|mount|nest|path|fetch|request|add_url_rule)\(|\b(?:fetch|path|re_path|url|route)\(|@\w+[.(]|\b(?:path|pathname|url|uri|route|endpoint|prefix|base_?path)\b["']?[ \t]*[:=]/i
 /** Properties that code reads, other than those of the language and the platform. */
 const propertyRead =
   /(?<!\b(?:process|window|document|console|Math|Object|JSON|Array|Number|String|Promise|Reflect|Symbol|Buffer|Date|URL|Intl|fs|os|path|http|https|util|crypto|stream|performance|navigator|React|sys|re|np|time))\.([a-z]\w*?(?:[A-Z_]\w*))\b/g
-const goFlag =
-  /\b(?:Bool|Int|Int64|Uint|String|StringSlice|StringArray|Float64|Duration)(Var)?(P)?\(((?:[^()"]|"[^"]*"){1,300})\)?/g
-
 /** Adds what a source file defines. @param text Without comments. */
 export function readCodeFacts(path: string, text: string, into: FactCollector): void {
   const lines = text.split('\n')
+  // First, because pages spell a key as its file does, which differs from the name of the field.
+  if (path.endsWith('.rs')) readRustFacts(lines, into)
   let command = ''
   let isOpen = !scriptFile.test(path)
   let owner = ''
   let isEnum = false
+  const routes = new RouteReader(into)
   for (const [index, line] of lines.entries()) {
     const at = index + 1
     if (line.length > 2_000 || line.trim() === '') continue
-    const declared = commandLine.exec(line)
+    const statement = joinStatement(lines, index)
+    const declared = readCommandName(lines, index)
     if (declared !== null) {
-      command = declared.slice(1).find(Boolean) ?? command
+      command = declared
+      into.add('command', command, at)
       into.add('member', command, at)
     }
     if (/^[A-Za-z@]/.test(line)) isOpen = isPublicBlock(path, line)
@@ -92,16 +89,13 @@ export function readCodeFacts(path: string, text: string, into: FactCollector): 
     addDeclaration(path, line, at, into)
     addMembers(path, line, at, into, isOpen)
     addLiterals(line, at, into, command)
+    addOptions(statement, at, into, command)
+    routes.readLine(line, at)
     addOwnImports(path, line, at, into)
-    addDefaults(line, at, into, owner)
-    const given = clapDefault.exec(line)?.[1]
-    if (given !== undefined) {
-      const field = /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?(\w+)[ \t]*:/.exec(
-        lines.slice(at, at + 4).find((next) => !/^[ \t]*(?:#|$)/.test(next)) ?? '',
-      )
-      if (field !== null) into.addDefault(field[1] ?? '', given, at)
-    }
+    addDefaults(statement, at, into, owner)
   }
+  routes.finish()
+  addPrefixedVariables(lines, into)
   addExportLists(text, into)
   addFunctions(path, text, into)
   addReads(lines, into)
@@ -135,7 +129,9 @@ function addDeclaration(path: string, line: string, at: number, into: FactCollec
     if (constant !== undefined) into.add('exported', constant, at)
     return
   }
-  const name = path.endsWith('.proto') ? readProto(line, at, into) : otherDeclaration.exec(line)?.[1]
+  const name = path.endsWith('.proto')
+    ? readProto(line, at, into)
+    : (path.endsWith('.go') ? goDeclaration : otherDeclaration).exec(line)?.[1]
   const isExported = path.endsWith('.go') ? /^[A-Z]/.test(name ?? '') : !/\b(?:private|internal)\b/.test(line)
   if (name !== undefined && !keywords.test(name)) into.add(isExported ? 'exported' : 'member', name, at)
 }
@@ -150,12 +146,17 @@ function readProto(line: string, at: number, into: FactCollector): string | unde
 }
 
 function addMembers(path: string, line: string, at: number, into: FactCollector, isPublic: boolean): void {
+  // First, because the name of a field differs from its tag only in its spelling, and pages have that of the tag.
+  for (const [, tagged = ''] of line.matchAll(tag)) {
+    into.add('member', tagged, at)
+    const given = tagDefault.exec(line)?.[1]
+    if (given !== undefined) into.addDefault(tagged, `"${given}"`, at)
+  }
   const [, quote = '', name, sign] = memberLine.exec(line) ?? []
   if (name !== undefined && isMember(path, line, { name, sign, quote })) into.add('member', name, at, { isPublic })
   for (const [, , key = ''] of line.matchAll(inlineKeys)) into.add('member', key, at, { isPublic })
-  const field = path.endsWith('.go') ? goField.exec(line)?.[1] : undefined
+  const field = path.endsWith('.go') ? goMember.exec(line)?.[1] : undefined
   if (field !== undefined) into.add('member', field, at)
-  for (const [, tagged = ''] of line.matchAll(tag)) into.add('member', tagged, at)
 }
 
 function addEnumMembers(list: string, at: number, into: FactCollector, isPublic: boolean): void {
@@ -179,7 +180,6 @@ function isMember(
 
 function addLiterals(line: string, at: number, into: FactCollector, command: string): void {
   for (const [flag] of line.matchAll(flagLiteral)) into.add('flag', flag, at, { owner: command })
-  for (const [, name = ''] of line.matchAll(optionCall)) into.add('flag', `--${name}`, at, { owner: command })
   for (const [, name = ''] of (aliasList.exec(line)?.[1] ?? '').matchAll(/["']([a-z][\w-]+)["']/g))
     into.add('flag', `--${name}`, at, { owner: command })
   for (const [, name = ''] of line.matchAll(eventCall)) into.add('member', name, at)
@@ -194,24 +194,6 @@ function addLiterals(line: string, at: number, into: FactCollector, command: str
   for (const [, name = ''] of /@\w+\(.*\$\{/.test(line) ? line.matchAll(placeholder) : []) {
     into.add('member', name, at)
     into.add('member', name.split('.').at(-1) ?? name, at)
-  }
-  if (line.includes('/')) addPaths(line, at, into)
-  for (const [, isVariable, hasShort, list = ''] of line.matchAll(goFlag)) {
-    const parts = list.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/).map((part) => part.trim())
-    const [name = '', ...rest] = parts.slice(isVariable === undefined ? 0 : 1)
-    const flag = /^"([\w-]+)"$/.exec(name)?.[1]
-    if (flag === undefined) continue
-    into.add('flag', `--${flag}`, at, { owner: command })
-    into.addDefault(flag, rest[hasShort === undefined ? 0 : 1] ?? '', at)
-  }
-}
-
-function addPaths(line: string, at: number, into: FactCollector): void {
-  for (const literal of line.matchAll(stringLiteral)) {
-    const path = literal.slice(1).find(Boolean) ?? ''
-    if (!pathText.test(path) || machinePath.test(path) || !/\/.*\/|^\/\w+$/.test(path) || /\.\w{1,5}$/.test(path))
-      continue
-    into.add('endpoint', path, at, { key: endpointKey(path), isPublic: /\/.*\//.test(path) || routeLine.test(line) })
   }
 }
 
@@ -245,61 +227,6 @@ function addOwnImports(path: string, line: string, at: number, into: FactCollect
   for (const name of [module, ...[...names].map(([imported]) => imported)]) {
     if (name !== '') into.add('member', name, at, { isPublic: false })
   }
-}
-
-const literal = `"[^"\\n]{0,80}"|'[^'\\n]{0,80}'|-?\\d[\\d_]*(?:\\.\\d+)?(?:[ \\t]*\\*[ \\t]*[\\d_]+){0,4}|true|false|True|False|None|null|undefined`
-const defaultPatterns: readonly RegExp[] = [
-  new RegExp(
-    `(?:^|[({,][ \\t]*|[ \\t])(${identifier})[ \\t]*\\??(?::[^=,(){}"'\\n]{0,60})?=[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}]|$))`,
-    'g',
-  ),
-  new RegExp(
-    `(?:\\.|\\b)(${identifier})\\)?[ \\t]*(?:\\?\\?|\\|\\|)=?[ \\t]*(${literal})(?=[ \\t]*(?:[,;)}\\]]|$))`,
-    'g',
-  ),
-  new RegExp(`\\bDEFAULT_([A-Z\\d_]+)[ \\t]*(?::[^=\\n]{0,40})?=[ \\t]*(${literal})`, 'g'),
-  new RegExp(`(?:^|[{,])[ \\t]*["']?(${identifier})["']?[ \\t]*:[^:\\n]{0,200}?\\.default\\([ \\t]*(${literal})`, 'g'),
-  new RegExp(
-    `(?:^|[({,])[ \\t]*(\\w+)[ \\t]*(?::[^=\\n]{0,60})?=[ \\t]*\\w*Field\\([^)\\n]{0,100}?(?:default[ \\t]*=[ \\t]*)?(${literal})`,
-    'g',
-  ),
-  new RegExp(
-    `["'](?:-\\w[ ,/|"']{1,5})?--(?:no-)?([\\w-]+)[^"'\\n]{0,40}["'][^\\n]{0,200}?\\bdefault[ \\t]*[=:][ \\t]*(${literal})`,
-    'g',
-  ),
-  new RegExp(
-    `\\.option\\([ \\t]*["'](?:-\\w,?[ ]?)?--([\\w-]+)[^"'\\n]{0,40}["'],[ \\t]*(?:"[^"\\n]{0,200}"|'[^'\\n]{0,200}'),[ \\t]*(${literal})`,
-    'g',
-  ),
-  // C#, Spring and Rust's clap.
-  new RegExp(`\\b(\\w+)[ \\t]*\\{[ \\t]*get;[^}\\n]{0,40}\\}[ \\t]*=[ \\t]*(${literal})`, 'g'),
-  /\$\{(?:[\w-]+\.){1,8}([\w-]+):([^}"\n]{1,60})\}/g,
-  new RegExp(`SetDefault\\([ \\t]*"(?:[\\w.-]*\\.)?([\\w-]+)",[ \\t]*(${literal})`, 'g'),
-  new RegExp(`\\b(\\w+)[ \\t]+[^\\n]{1,80}\`[^\`\\n]{0,120}?default:("[^"\\n]{0,60}")`, 'g'),
-]
-const objectValue = new RegExp(`^[ \\t]+["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})[ \\t]*,?[ \\t]*$`)
-
-/** `def connect(host, retry_count: 3)` */
-const keywordDefault = new RegExp(`[(,][ \\t]*(\\w+):[ \\t]*(${literal})(?=[ \\t]*[,)])`, 'g')
-const inlineValue = new RegExp(`[{,][ \\t]*["']?(${identifier})["']?[ \\t]*:[ \\t]*(${literal})(?=[ \\t]*[,}])`, 'g')
-
-const clapDefault = new RegExp(
-  `#\\[(?:arg|clap|structopt)\\([^\\n]{0,200}\\bdefault_value(?:_t)?[ \\t]*=[ \\t]*(${literal})`,
-)
-
-/** @param owner Key of the object that the line belongs to. */
-function addDefaults(line: string, at: number, into: FactCollector, owner: string): void {
-  if (!/[=:?|]|\bSetDefault\(|\.option\(/.test(line)) return
-  for (const pattern of defaultPatterns) {
-    for (const [, name = '', value = ''] of line.matchAll(pattern)) into.addDefault(name, value, at)
-  }
-  if (/\bdef[ \t]/.test(line)) {
-    for (const [, name = '', value = ''] of line.matchAll(keywordDefault)) into.addDefault(name, value, at)
-  }
-  if (!owner.includes('default')) return
-  const [, name, value] = objectValue.exec(line) ?? []
-  if (name !== undefined && value !== undefined) into.addDefault(name, value, at)
-  for (const [, key = '', written = ''] of line.matchAll(inlineValue)) into.addDefault(key, written, at)
 }
 
 const commonExports = /\bmodule\.exports[ \t]*=[ \t]*\{([^{}]{0,4000})/g

@@ -1,9 +1,11 @@
 import { parseDocument } from 'yaml'
+import { isTameYaml } from '../base/is-tame-yaml.ts'
 import { toYamlValue } from '../base/yaml-value.ts'
 import { type FileFacts, nameCharsMax } from './fact.ts'
 import { FactCollector } from './fact-collector.ts'
 import type { FileKind } from './file-kind.ts'
 import { isTypeName, nameKey, typeKey } from './name-key.ts'
+import { isManifest, readManifestFacts } from './read-manifest-facts.ts'
 import { readCodeFacts } from './read-code-facts.ts'
 import { readOpenApiFacts } from './read-openapi-facts.ts'
 
@@ -24,7 +26,8 @@ export function readFileFacts(path: string, kind: FileKind, source: string): Fil
   }
   const into = new FactCollector()
   if (kind === 'product') {
-    if (dataFile.test(path)) readDataFacts(path, text, into)
+    if (isManifest(path)) readManifestFacts(path, text, into)
+    else if (dataFile.test(path)) readDataFacts(path, text, into)
     else readCodeFacts(path, text, into)
   }
   return { words, facts: into.facts }
@@ -36,19 +39,13 @@ function withoutModules(path: string, text: string): string {
 }
 
 function readDataFacts(path: string, text: string, into: FactCollector): void {
-  if (path.endsWith('pyproject.toml')) {
-    const name = /^\[(?:project|tool\.poetry)\][^[]*?^name[ \t]*=[ \t]*"([\w.-]+)"/m.exec(text.slice(0, 20_000))?.[1]
-    if (name !== undefined) into.add('package', name, 1, { key: name.toLowerCase() })
-    return
-  }
   if (/(?:^|\/)(?:values|action)\.ya?ml$/.test(path)) return readYamlSettings(text, into)
   const data = parseData(path, text)
   if (data === null) return
-  if (/(?:^|\/)package\.json$/.test(path)) readManifest(data, into)
-  else if ('openapi' in data || 'swagger' in data) {
+  if ('openapi' in data || 'swagger' in data) {
     readOpenApiFacts(data, into)
     placeFacts(text, into)
-  } else readSchema(text, into)
+  } else readSchema(data, text, into)
 }
 
 function parseData(path: string, text: string): object | null {
@@ -61,7 +58,8 @@ function parseData(path: string, text: string): object | null {
 }
 
 function parseYaml(text: string): unknown {
-  const document = parseDocument(text, { logLevel: 'error', prettyErrors: false })
+  if (!isTameYaml(text)) return null
+  const document = parseDocument(text, { logLevel: 'error', prettyErrors: false, uniqueKeys: false })
   return document.errors.length > 0 ? null : toYamlValue(document, 100)
 }
 
@@ -75,14 +73,6 @@ function placeFacts(text: string, into: FactCollector): void {
     if (!lines.has(name)) lines.set(name, index + 1)
   }
   for (const fact of into.facts) fact.line = lines.get(fact.name.replace(/^[A-Z]+ /, '')) ?? fact.line
-}
-
-/** A private package has no users, but its commands may. */
-function readManifest(data: object, into: FactCollector): void {
-  const { name, bin } = data as { name?: unknown; bin?: unknown } // Checked below.
-  if (typeof name === 'string') into.add('package', name, 1, { key: name.toLowerCase() })
-  if (typeof bin !== 'object' || bin === null) return
-  for (const command of Object.keys(bin)) into.add('exported', command, 1)
 }
 
 /** Keys of a chart's values with their defaults, and inputs of an action with theirs. */
@@ -100,17 +90,49 @@ function readYamlSettings(text: string, into: FactCollector): void {
   }
 }
 
-/** Properties of a JSON Schema with their defaults, by the line that names them. */
-function readSchema(text: string, into: FactCollector): void {
-  let key = ''
+const schemaDepthMax = 20
+/** Definitions may refer to each other in circles. */
+const schemaVisitsMax = 10_000
+
+/** Properties of a JSON Schema with their defaults: `overlay` within `client` also as `client.overlay`. */
+function readSchema(data: object, text: string, into: FactCollector): void {
+  const lines = new Map<string, number>()
   for (const [index, line] of text.split('\n').entries()) {
-    const [, name = '', value = ''] = /^[ \t]*"([\w.-]+)"[ \t]*:[ \t]*(.{0,200})/.exec(line) ?? []
-    if (name === 'default') into.addDefault(key, value, index + 1)
-    else if (name !== '' && value.startsWith('{')) {
-      key = name
-      into.add('member', name, index + 1)
+    for (const [, name = ''] of line.slice(0, 2_000).matchAll(/"([\w.-]+)"[ \t]*:/g))
+      if (!lines.has(name)) lines.set(name, index + 1)
+  }
+  let visits = 0
+  const walk = (schema: unknown, path: readonly string[], depth: number): void => {
+    if (typeof schema !== 'object' || schema === null || depth > schemaDepthMax || visits++ > schemaVisitsMax) return
+    const target = '$ref' in schema && typeof schema.$ref === 'string' ? findDefinition(data, schema.$ref) : null
+    // What is referred to at the root is read there.
+    if (path.length > 0) walk(target, path, depth + 1)
+    for (const [name, part] of Object.entries(schema)) {
+      if (name === 'properties' || name === 'definitions' || name === '$defs') {
+        for (const [own, below] of listEntries(part)) {
+          const line = lines.get(own) ?? 1
+          const whole = name === 'properties' ? [...path, own] : []
+          into.add('member', own, line)
+          if (whole.length > 1) into.add('member', whole.join('.'), line)
+          const value = typeof below === 'object' && below !== null && 'default' in below ? below.default : null
+          if (value !== null && typeof value !== 'object') into.addDefault(own, JSON.stringify(value), line)
+          walk(below, whole, depth + 1)
+        }
+      } else if (/^(?:items|anyOf|oneOf|allOf|\d+)$/.test(name)) walk(part, path, depth + 1)
     }
   }
+  walk(data, [], 0)
+}
+
+/** The part that `#/definitions/Client` refers to; null for other references. */
+function findDefinition(data: object, reference: string): unknown {
+  const [, group = '', name = ''] = /^#\/(definitions|\$defs)\/([\w.-]+)$/.exec(reference) ?? []
+  const [, definitions] = listEntries(data).find(([key]) => key === group) ?? []
+  return listEntries(definitions).find(([key]) => key === name)?.[1] ?? null
+}
+
+function listEntries(value: unknown): [string, unknown][] {
+  return typeof value === 'object' && value !== null ? Object.entries(value) : []
 }
 
 const hashLanguages = /\.(?:pyi?|rb|sh|bash|ya?ml|toml|exs?|cfg|ini|env)$|(?:^|\/)(?:Makefile|Dockerfile)/i

@@ -4,15 +4,16 @@ import { isCompoundName, nameKey } from './name-key.ts'
 import { type PageLine, readPageLines } from './page-lines.ts'
 import { readClaims } from './read-claims.ts'
 import { type FenceNames, readFenceNames } from './fence-names.ts'
+import { listCommands, listFeatures, readCommandLine } from './read-command-mentions.ts'
 
 const mentionsMax = 5_000
 const shell = /^(?:sh|shell|bash|zsh|console|terminal|powershell|cmd|fish|npm|pnpm|yarn|bun|shellsession)$/
 const data = /^(?:json[c5]?|ya?ml|toml)$/
 const dataKey = /^[ \t>-]*["']?([A-Za-z_$][\w$-]*)["']?[ \t]*[:=]/
-const quotedKey = /^[ \t>]*["']([A-Za-z_$][\w$-]*)["'][ \t]*:/
+const quotedKey = /["']([A-Za-z_$][\w$-]*)["'][ \t]*:/g
 const codeSpan = /(`+)([^`]{1,300})\1/g
 const linkedElsewhere = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,300}\)/g
-const identifier = /(?<![\w$@/-]|(?<!\.\.)\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w$]*)*/g
+const identifier = /(?<![\w$@/-]|(?<!\.\.|\))\.)[A-Za-z_$][\w$]*(?:[.][A-Za-z_$][\w$]*)*/g
 const flag = /(?<![\w-])--[A-Za-z][\w-]*(?![\w*-])/g
 const upper = /(?<![\w./-])[A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?!\w)/g
 const filePath =
@@ -20,10 +21,8 @@ const filePath =
 const urlPath =
   /(?<![\w.:/-])(?:(GET|PUT|POST|DELETE|PATCH)[ \t]+)?(?:https?:\/\/(?!www\.|[\w.-]*\b(?:github|gitlab|npmjs)\.)[\w.:-]+)?(\/[A-Za-z][\w{}:.<>-]*(?:\/[\w{}:.<>-]*)*)/g
 const packageName =
-  /(?:\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+)?)/g
+  /(?:^[ \t]*use[ \t]+(?=\w+\.)|\b(?:from|require|import)\s*\(?\s*["']|(?:\b(?:install|add|get|i|npx|dlx|uvx)\b[ \t]+(?:-{1,2}[\w-]+[ \t]+){0,4}))["']?(@?[\w.-]+(?:\/[\w.-]+){0,5})/g
 const signature = /(?:^|[\s`.#*])([A-Za-z_]\w*)\(([^()\n]{0,300})\)?/g
-const otherTool =
-  /(?:^|[\s`&|;$])(?:npm|npx|pnpm|yarn|bun|pip|uv|git|docker|curl|node|deno|cargo|go|brew|apt(?:-get)?|kubectl|helm|create-[\w-]+|tsc|eslint|jest|pytest|python3?|poetry|make)[ \t]/
 
 /** Files that readers are told to write are theirs. */
 const madeByReader =
@@ -82,11 +81,16 @@ function readLine(line: PageLine, names: FenceNames, into: Target): void {
   else {
     const own = text.replaceAll(linkedElsewhere, ' ')
     for (const { 2: code = '', index } of own.matchAll(codeSpan))
-      readSpan(line, code, names, { isTerm: isTerm(own.slice(0, index)), into })
+      readSpan(line, code.replaceAll('::', '.'), names, { isTerm: isTerm(own.slice(0, index)), into })
+    if (/\bfeatures?\b/i.test(own)) {
+      for (const { 2: name = '' } of own.matchAll(codeSpan))
+        if (/^[a-z][\w-]+$/.test(name)) into.add({ form: 'feature', name })
+    }
     if (line.place !== 'prose') readMarked(line, own.replaceAll(codeSpan, ' '), into)
     for (const [name] of own.matchAll(upper)) into.add({ form: 'name', name, isName: true })
     addAll(into, 'file', own, filePath, line.place)
   }
+  for (const name of listFeatures(text)) into.add({ form: 'feature', name })
   addFlags(line, into)
   addEndpoints(line.fence > 0 ? text : text.replaceAll(linkedElsewhere, ' '), line, into)
 }
@@ -113,7 +117,9 @@ function readSpan(line: PageLine, code: string, names: FenceNames, { isTerm: isF
     code.trim(),
   )?.[1]
   if (method !== undefined) into.add({ form: 'name', name: method, place, isName: true })
-  if (/^@?[\w.-]+(?:\/[\w.-]+)?$/.test(code)) into.add({ form: 'package', name: code, key: code.toLowerCase(), place })
+  for (const { name, program } of listCommands(code)) into.add({ form: 'command', name, owner: program, place })
+  if (/^@?[\w.-]+(?:\/[\w.-]+){0,5}$/.test(code))
+    into.add({ form: 'package', name: code, key: code.toLowerCase(), place })
   addIdentifiers(code, place, names, into)
   addParameters(code, place, into)
   if (/^[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|ya?ml|toml|json)$/.test(code))
@@ -122,18 +128,51 @@ function readSpan(line: PageLine, code: string, names: FenceNames, { isTerm: isF
 }
 
 function readCode(line: PageLine, text: string, names: FenceNames, into: Target): void {
-  const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '')
+  const code = text.replace(/(?:^|[ \t])(?:\/\/|#)[ \t].*$/, '').replaceAll('::', '.')
   // Keys of settings are the product's, never its reader's.
-  const key = (data.test(line.language ?? '') ? dataKey : quotedKey).exec(code)?.[1]
-  if (key !== undefined && isCompoundName(nameKey(key)))
-    into.add({ form: 'name', name: key, place: 'property', isName: true })
+  const first = data.test(line.language ?? '') ? dataKey.exec(code)?.[1] : undefined
+  for (const key of new Set([first, ...[...code.matchAll(quotedKey)].map(([, quoted]) => quoted)])) {
+    if (key !== undefined && isCompoundName(nameKey(key)))
+      into.add({ form: 'name', name: key, place: 'property', isName: true })
+  }
+  if (line.language === '' || shell.test(line.language ?? ''))
+    for (const { name, program } of listCommands(code)) into.add({ form: 'command', name, owner: program })
+  addNamedArguments(line, code, names, into)
   if (!shell.test(line.language ?? '') || /^[ \t]*(?:>>>|import|from|const|await)\b/.test(code))
     addIdentifiers(code, line.place, names, into)
   for (const [name] of text.matchAll(upper)) into.add({ form: 'name', name, isName: true })
-  for (const [, name = ''] of text.matchAll(packageName)) {
+  for (const [, name = ''] of code.matchAll(packageName)) {
     if (!/^[.\d-]/.test(name)) into.add({ form: 'package', name: name.replace(/\[.*$/, ''), key: name.toLowerCase() })
   }
+  const crate =
+    line.language === 'toml'
+      ? /^([a-z][\w-]*)[ \t]*=[ \t]*(?:"[\^~=]?\d|\{[^\n]*\bversion\b)/.exec(code)?.[1]
+      : undefined
+  if (crate !== undefined) into.add({ form: 'package', name: crate, key: crate.toLowerCase() })
   addAll(into, 'file', text, filePath, line.place)
+}
+
+const python = /^(?:py|python3?|pycon|ipython)$/
+const script = /^(?:[cm]?[jt]sx?|javascript|typescript|vue|svelte|astro)$/
+const pythonCall = /([A-Za-z_]\w*)\(([^()\n]{0,500})/g
+const goKey = /(?<![\w.$])([A-Z][a-z]\w*):[ \t]/g
+const scriptKey = /^[ \t]+([A-Za-z_$][\w$]*)(?::[ \t]|\()/
+
+/** Names that samples give values to: arguments of a function of Python, fields of a struct of Go, keys of an object. */
+function addNamedArguments(line: PageLine, code: string, names: FenceNames, into: Target): void {
+  const language = line.language ?? ''
+  if (python.test(language)) {
+    for (const [, owner = '', list = ''] of code.matchAll(pythonCall)) {
+      for (const [, name = ''] of list.matchAll(/(?:^|,)[ \t]*([a-z_]\w*)[ \t]*=(?!=)/g))
+        into.add({ form: 'parameter', name, owner: nameKey(owner) })
+    }
+  } else if (/^go(?:lang)?$/.test(language)) {
+    for (const [, name = ''] of code.matchAll(goKey)) into.add({ form: 'name', name, place: 'property', isName: true })
+  } else if (script.test(language) && names.onlySource !== '') {
+    const name = scriptKey.exec(code)?.[1]
+    if (name !== undefined && isCompoundName(nameKey(name)))
+      into.add({ form: 'name', name, place: 'property', isName: true, source: names.onlySource })
+  }
 }
 
 /** Names in headings, first cells of tables and properties are marked by their place instead of by code. */
@@ -144,14 +183,30 @@ function readMarked(line: PageLine, text: string, into: Target): void {
     if (isCompoundName(nameKey(name)) || /^[#\s]*\S+$/.test(part.trim()))
       into.add({ form: 'name', name, isName: isCompoundName(nameKey(name)) })
   }
-  if (line.place === 'heading') addParameters(text, 'heading', into)
+  if (line.place !== 'heading') return
+  addParameters(text, 'heading', into)
+  const titled = /^#+[ \t]+((?:[a-z][\w-]*)(?:[ \t][a-z][\w-]*)?)$/.exec(text)?.[1]
+  for (const name of titled?.split(/[ \t]/) ?? []) into.add({ form: 'command', name })
 }
 
 function addIdentifiers(code: string, place: MentionPlace, names: FenceNames, into: Target): void {
+  let chain = ''
   for (const match of code.matchAll(identifier)) {
     const next = code[match.index + match[0].length]
     const parts = match[0].split('.')
-    const source = names.sourceOf(parts[0] ?? '')
+    const isChained = code[match.index - 1] === '.' && code[match.index - 2] === ')'
+    // What is called on the result of a call is as its beginning is.
+    if (isChained && chain === '') continue
+    const source = isChained ? chain : names.sourceOf(parts[0] ?? '')
+    chain = source
+    // Events, states and keys are named by all of it: `invoice.sent`.
+    if (parts.length > 1 && parts.length < 4 && /^[a-z][a-z\d_.]*$/.test(match[0]))
+      into.add({
+        form: 'name',
+        name: match[0],
+        place: place === 'fence' && /["']/.test(code[match.index - 1] ?? '') ? 'property' : place,
+        isName: next !== '(',
+      })
     for (const [index, name] of parts.entries()) {
       if (index === 0 && names.isOwn(name)) continue
       const isCalled = next === '(' && match[0].endsWith(name)
@@ -180,19 +235,19 @@ function addFlags(line: PageLine, into: Target): void {
       Math.max(before.lastIndexOf('`'), before.lastIndexOf('|'), before.lastIndexOf('&&')) + 1,
     )
     const place = line.place === 'prose' && before.includes('`') ? 'inline' : line.place
+    const run = readCommandLine(command)
     const words = command
       .trim()
       .split(/\s+/)
       .filter((word) => /^[a-z][\w:-]*$/.test(word))
-    const isOther = line.fence > 0 || place === 'inline' ? otherTool.test(command) : false
-    if (!isOther)
+    if (run !== null || (line.fence === 0 && place !== 'inline'))
       into.add({
         form: 'flag',
         name: match[0],
         place,
         owner: words.slice(1).at(-1) ?? '',
-        source: words[0] ?? '',
-        isName: true,
+        source: run?.isRun === true ? (run.words[0]?.split('.')[0] ?? '') : (words[0] ?? ''),
+        isName: run?.isRun !== true,
       })
   }
 }

@@ -18,7 +18,8 @@ export function readOpenApiFacts(document: object, into: FactCollector): void {
 function readBasePath(document: object): string {
   const [first] = entriesOf(read(document, 'servers'))
   const url = read(first?.[1], 'url') ?? read(document, 'basePath')
-  return typeof url === 'string' ? endpointKey(url) : ''
+  // A variable may stand for the host: `{host}/v1`.
+  return typeof url === 'string' ? endpointKey(url.replace(/^\{[^}]*\}/, '')) : ''
 }
 
 function addOperations(document: object, path: string, item: unknown, into: FactCollector): void {
@@ -29,6 +30,8 @@ function addOperations(document: object, path: string, item: unknown, into: Fact
     const owner = `${method.toUpperCase()} ${key}`
     into.add('endpoint', path, 1, { key })
     into.add('endpoint', `${method.toUpperCase()} ${path}`, 1, { key: owner })
+    const id = read(operation, 'operationId')
+    if (typeof id === 'string') into.add('member', id, 1)
     addParameters(document, [read(item, 'parameters'), read(operation, 'parameters')], owner, into)
     for (const part of [
       read(operation, 'requestBody'),
@@ -61,6 +64,9 @@ function addFields(document: object, root: unknown, owner: string, into: FactCol
       const schema = resolve(document, given)
       if (typeof schema !== 'object' || known.has(schema)) continue
       known.add(schema)
+      for (const [, choice] of entriesOf(read(schema, 'enum'))) {
+        if (typeof choice === 'string' && /^[A-Za-z][\w.-]*$/.test(choice)) into.add('member', choice, 1)
+      }
       for (const [name, property] of entriesOf(read(schema, 'properties'))) {
         into.add('field', name, 1, { owner })
         into.add('member', name, 1)

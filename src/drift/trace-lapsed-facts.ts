@@ -3,7 +3,7 @@ import type { DriftState, LiveFile } from './drift-state.ts'
 import type { Fact } from './fact.ts'
 import { type BornFact, type BornFacts, findSuccessor, indexBornFacts, kindOf, NamedLines } from './find-successor.ts'
 import type { LapsedFact } from './lapsed-fact.ts'
-import { isCompoundName } from './name-key.ts'
+import { isCompoundName, nameKey } from './name-key.ts'
 
 interface Trace {
   repository: string
@@ -42,6 +42,8 @@ export async function traceLapsedFacts(state: DriftState, trace: Trace): Promise
     for (const fact of lost) {
       const next = left === '' ? chooseSuccessor(fact, file, { born, landed }, { before, after }) : null
       if (fact.form === 'default' && next === null) continue
+      // Only described in another way, or a flag with its command.
+      if (isDescribed.has(fact.form) && (next?.fact.name === fact.name || hasLiteral(after, fact.name))) continue
       lapsed.push({
         ...fact,
         repository,
@@ -69,13 +71,29 @@ function listLostFacts(
   file: LiveFile,
   { isGone, kept }: { isGone: boolean; kept: ReadonlySet<string> },
 ): Fact[] {
-  const whole: Fact[] = isGone ? [toFileFact(file.path)] : []
+  const whole: Fact[] = isGone ? [toFileFact(file.path), ...listModuleFacts(file)] : []
   const facts = file.kind === 'product' && file.blob !== null ? state.listFacts(file.blob) : []
   const isTelling = ({ form, key, isPublic }: Fact) =>
     form === 'endpoint' ? isPublic : form !== 'member' || isCompoundName(key)
   // Most facts of a changed file are still there, and asking the state costs more.
   const lost = (fact: Fact) => !kept.has(exactIdOf(fact)) && (!state.isAlive(fact) || !state.isDefined(fact))
   return [...whole.filter((fact) => !state.isAlive(fact)), ...facts.filter((fact) => isTelling(fact) && lost(fact))]
+}
+
+const isDescribed: ReadonlySet<string> = new Set(['flag', 'command'])
+
+/** Whether a text of the new state is the name of a flag or command: a constant, or a key of a record. */
+function hasLiteral(lines: ReadonlySet<string>, written: string): boolean {
+  const name = written.replace(/^--/, '')
+  const texts = [`'${name}'`, `"${name}"`]
+  return lines.values().some((line) => texts.some((text) => line.includes(text)))
+}
+
+/** What is loaded by the name of its file, such as a rule or a plugin, or is a class of that name. */
+function listModuleFacts({ path, kind }: LiveFile): Fact[] {
+  const name = basename(path).replace(/\..*$/, '')
+  const isNamed = kind === 'product' && isCompoundName(nameKey(name))
+  return isNamed ? [{ ...toFileFact(path), form: 'member', key: nameKey(name), name }] : []
 }
 
 function toFileFact(path: string): Fact {
@@ -151,7 +169,7 @@ function findLeftPackages(state: DriftState, { before, after }: Trace): { folder
   if (gone.length < packageFilesMin) return []
   const manifests = gone.filter(
     ({ path, object }) =>
-      /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod)$/.test(path) &&
+      /(?:^|\/)(?:package\.json|pyproject\.toml|setup\.py|go\.mod|Cargo\.toml)$/.test(path) &&
       !after.some((file) => file.object === object),
   )
   return manifests.flatMap(({ path, blob }) => {

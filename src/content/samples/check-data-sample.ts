@@ -1,9 +1,12 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
 import { parseAllDocuments } from 'yaml'
+import { isTameYaml } from '../../base/is-tame-yaml.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
 import { hasPlaceholder, lineAt, type Sample, type SampleVerdict, undecided } from './sample.ts'
 import { findSchemaFault, type SchemaSource } from './schema-fault.ts'
 
+/** Longer ones are data, not samples, and checking that keys are unique takes quadratic time. */
+const codeCharsMax = 50_000
 const tolerant = { allowTrailingComma: true, disallowComments: false, allowEmptyContent: true }
 
 /** @param schemas The site's schemas, by the last segment of the address that names them. */
@@ -51,6 +54,7 @@ function isFragment(code: string): boolean {
 }
 
 function checkYaml({ code }: Sample, schemas: ReadonlyMap<string, SchemaSource>): SampleVerdict {
+  if (code.length > codeCharsMax || !isTameYaml(code)) return { outcome: 'undecided', basis: 'its size' }
   const documents = parseAllDocuments(code, { prettyErrors: false, logLevel: 'silent', uniqueKeys: true })
   const list = Array.isArray(documents) ? documents : []
   const fault = list.flatMap(({ errors }) => errors)[0]

@@ -15,7 +15,7 @@ export const undecided: SampleVerdict = { outcome: 'undecided', basis: 'nothing 
 
 /** Marks of samples that are templates or leave something out: what replaces them is unknown. */
 const placeholder =
-  /\.\.\.|…|\{\{|\{%|<%|<[a-z][\w -]*>|\$\{|\[\[|^\s*[-+] .*\n\s*[-+] |\/\/ (?:other|rest|more|existing)|^[+-](?![-+\d])/im
+  /\.\.\.|…|\{\{|\{%|<%|<[a-z][\w -]*>|\$\{|\[\[|^[ \t]*[-+] .*\n[ \t]*[-+] |\/\/ (?:other|rest|more|existing)|^[+-](?![-+\d])/im
 
 export function hasPlaceholder(code: string): boolean {
   return placeholder.test(code)

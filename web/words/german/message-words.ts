@@ -105,6 +105,8 @@ export const germanMessages: MessageWords = {
   'drift-gone-name': 'Den Namen `{subject}` gibt es im Produkt nicht mehr.',
   'drift-gone-parameter': 'Den Parameter `{subject}` von `{owner}` gibt es im Produkt nicht mehr.',
   'drift-gone-flag': 'Die Option `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-command': 'Den Befehl `{subject}` gibt es im Produkt nicht mehr.',
+  'drift-gone-feature': 'Die zuschaltbare Funktion `{subject}` gibt es im Produkt nicht mehr.',
   'drift-gone-variable': 'Die Variable `{subject}` gibt es im Produkt nicht mehr.',
   'drift-gone-endpoint': 'Den Endpunkt `{subject}` gibt es im Produkt nicht mehr.',
   'drift-gone-field': 'Das Feld `{subject}` von `{owner}` gibt es im Produkt nicht mehr.',
