@@ -76,7 +76,7 @@ const otherProgram =
   /\b[A-Z][\w.+#]* (?:client|SDK|library|plugin|driver|adapter|integration|binding)s?\b(?! option| setting)/
 const denial = /\b(?:not|never|cannot|no)\b(?! (?:required|mandatory|necessary|need))|n['’]t\b/i
 const leadingPlace =
-  /^(?:in|on|for|with|under|within|at|from|among|given|once|upon|using|through|via|outside|as|to|by)\b[^,⟦]{1,80},/i
+  /^(?:(?:in|on|for|with|under|within|at|from|among|given|once|upon|using|through|via|outside|as|to|by)\b[^,⟦]{1,80},|(?:in|on|under|within|inside)\b(?! the absence)[^,⟦]{4,80}⟦)/i
 const trailingPlace =
   /^\s*(?:,\s*)?(?:in|on|for|with|under|within|at|from|among|using|through|via|outside|to|and)\b(?! (?:addition|the reference|this option|this setting))/i
 const instruction =
@@ -88,8 +88,10 @@ const instruction =
  * @param before The sentence up to the value, without clauses of omission. @param after What follows the value.
  */
 export function isBound(before: string, after: string): boolean {
-  const lead = before.replace(/^\W*by default\b,?|^\W*out of the box\b,?/i, '').trimStart()
-  if (instruction.test(before.trimStart()) || leadingPlace.test(lead)) return true
-  if (bound.test(before) || denial.test(before) || otherProgram.test(before)) return true
+  // "Since ⟦0⟧ is on by default" gives a reason.
+  const text = before.replace(/^since (?=(?:the )?⟦)/i, '')
+  const lead = text.replace(/^\W*by default\b,?|^\W*out of the box\b,?/i, '').trimStart()
+  if (instruction.test(text.trimStart()) || leadingPlace.test(lead)) return true
+  if (bound.test(text) || denial.test(text) || otherProgram.test(text)) return true
   return trailingPlace.test(after) || bound.test(after)
 }

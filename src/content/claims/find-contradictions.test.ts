@@ -39,6 +39,15 @@ describe('other values are found', () => {
     ['Calls are aborted after 10 seconds by default (`server.timeout`).', '10 seconds'],
     ['Work is tried 5 times by default, and you can raise it with `retryCount`.', '5 times'],
     ['- `server.timeout` – defaults to one minute.', 'one minute'],
+    ['Calls are aborted after 10 seconds by default. Use `server.timeout` to change this.', '10 seconds'],
+    ['Set `server.timeout` for slow networks. It defaults to 10 seconds.', '10 seconds'],
+    ['To try again, set `retryCount` to `9`; it is `5` by default.', '5'],
+    ['Since `retryCount` is `5` by default, calls take long.', '5'],
+    ['Pass `retryCount` to change the number of attempts from its default of 5.', '5'],
+    ['With the default `retryCount` of 5, nobody notices.', '5'],
+    ['`retryCount` specifies how often to try (defaults to 5).', '5'],
+    ['`retryCount`: number of attempts. Default: 5', '5'],
+    ['### `retryCount`\n\nType: `number`\\\nDefault: `5`', '5'],
   ])('%s', (statement, value) => {
     expect(against(statement).map((values) => values[1])).toEqual([value])
   })
@@ -57,6 +66,10 @@ describe('nothing is reported', () => {
     'The Python client uses `retryCount=10` by default.',
     'Files go to `.cache` by default; change it with `cacheDir`.',
     'Files go to `/tmp` by default on Windows; change it with `cacheDir`.',
+    'In the Docker image `retryCount` is `10` by default.',
+    'Since version 2, `retryCount` is `10` by default.',
+    'With the default `retryCount` of 10 in development, nobody notices.',
+    'Calls are aborted after 10 seconds by default. Use `otherOption` to change this.',
     'Before v2.0, `retryCount` defaulted to `10`.',
     'In the next major release `retryCount` will default to `10`.',
     'We recommend setting `retryCount` to `10`, not the default.',

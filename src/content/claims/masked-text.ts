@@ -30,7 +30,7 @@ export function maskInline(markdown: string): MaskedText {
 /** Its sentences, which share the spans. Overlong ones are left out: nobody states a default in them. */
 export function splitSentences({ text, spans }: MaskedText): MaskedText[] {
   return text
-    .split(/(?<=[.!?;])\s+(?=[\p{Lu}⟦("'])|\s+[•·]\s+/u)
+    .split(/(?<=[.!?;])\s+(?=[\p{Lu}⟦("'])|(?<=;)\s+(?=(?:it|its default|the default)\b)|\s+[•·]\s+/u)
     .filter((sentence) => sentence.length <= sentenceCharsMax)
     .map((sentence) => ({ text: sentence.trim(), spans }))
 }

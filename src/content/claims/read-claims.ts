@@ -3,8 +3,8 @@ import type { Claim, ClaimAttribute } from './claim.ts'
 import { absence, defaultCue } from './claim-cues.ts'
 import { type ClaimKey, readClaimKey } from './claim-key.ts'
 import { readClaimValue } from './claim-value.ts'
-import { maskInline, splitSentences } from './masked-text.ts'
-import { readSentenceClaim } from './sentence-claim.ts'
+import { listMarks, maskInline, type MaskedText, splitSentences } from './masked-text.ts'
+import { readSentenceClaim, readToldLater } from './sentence-claim.ts'
 
 /** Options of one table, list or series of headings from which on it counts as their reference. */
 const referenceOptionsMin = 3
@@ -90,14 +90,19 @@ function readText(reading: PageReading, lines: readonly string[]): void {
     if (unit.length > 0) readUnit(reading, unit.join(' '), indent)
     unit = []
   }
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const [, space = '', marker = ''] = /^([ \t>]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)?/.exec(line) ?? []
     if (marker !== '') flush()
     if (unit.length === 0) indent = space.length + (marker === '' ? 0 : 1)
+    // A line break that the writer forced ends a field.
+    if (/(?:\\| {2})$/.test(lines[index - 1] ?? '')) flush()
     if (!isHeading(line)) unit.push(marker === '' ? line.trim() : `- ${line.slice(space.length + marker.length)}`)
   }
   flush()
 }
+
+/** A paragraph that begins with an option and has a field for its default. */
+const fieldStart = /^`[^`]+`\s*(?::|\([^)]*\):?|[–—-]\s)[^`]*[.(]\s*defaults?:\s/i
 
 const itemStart =
   /^(?:- )?(?:\[[ x]\] )?(?:\*\*|__)?(?:\*\*|\[)?(?:`([^`]+)`|(-{0,2}[A-Za-z_$][\w.$-]*))(?:\]\([^()\s]*\))?(?:\*\*|__)?(?=\s*(?:[:(–—-]|\*\*|$|`))/
@@ -105,7 +110,7 @@ const itemStart =
 /** A list item or paragraph. Its name, if it starts with one, is what its sentences and the items within are about. */
 function readUnit(reading: PageReading, unit: string, indent: number): void {
   const isItem = unit.startsWith('- ')
-  const isField = isItem || unit.startsWith('**`')
+  const isField = isItem || fieldStart.test(unit) || unit.startsWith('**`')
   if (isField || indent === 0)
     reading.items = reading.items.filter((item) => item.indent < indent || (!isField && item.indent <= indent))
   const [lead = '', code, word] = isField ? (itemStart.exec(unit) ?? []) : []
@@ -152,22 +157,47 @@ function readSentences(reading: PageReading, { body, context, group, description
     if (value !== null) addClaim(reading, { key, attribute, value, group, text, description })
   }
   const text = masked.text.replace(inParentheses, (aside, inside: string, start: number) => {
-    const [, mark] = /⟦(\d+)⟧:?\s*$/.exec(masked.text.slice(Math.max(0, start - 12), start)) ?? []
+    const [, mark] = /⟦(\d+)⟧:?\s*$/.exec(masked.text.slice(Math.max(0, start - 12), start)) ?? onlyMark(masked, start)
     const key = mark === undefined ? context : readClaimKey(masked.spans[Number(mark)] ?? '')
     const [, written = ''] = asideDefault.exec(inside) ?? []
     if (key === null || written === '') return aside
     add(key, 'default', unmask(written, masked.spans), unmask(inside, masked.spans))
     return ' '
   })
-  for (const sentence of splitSentences({ ...masked, text })) {
+  let subject: ClaimKey | null = null
+  const sentences = splitSentences({ ...masked, text })
+  for (const [index, sentence] of sentences.entries()) {
+    // "Default component: ⟦0⟧" is no value of the option.
+    if (/^\W*default (?!values?\b|settings?\b|is\b|to\b|of\b|for\b)[a-z]+:/i.test(sentence.text)) continue
     const [, written = '', rest = ''] = label.exec(sentence.text) ?? []
     if (context !== null && written !== '' && /^[.,;]?$/.test(rest)) {
       add(context, 'default', unmask(written.replace(/[.,;]$/, ''), masked.spans), unmask(sentence.text, masked.spans))
       continue
     }
-    const claim = readSentenceClaim(sentence, context)
+    // "It" is the only option of the sentence before.
+    const isPronoun = context === null && /^(?:it|its default|the default)\b/i.test(sentence.text)
+    // "Sessions last a day by default. Use ⟦0⟧ to change that."
+    const pair = { ...sentence, text: `${sentence.text} ${sentences[index + 1]?.text ?? ''}` }
+    const claim =
+      readSentenceClaim(sentence, isPronoun ? subject : context) ?? (context === null ? readToldLater(pair) : null)
+    const named = listMarks(sentence).flatMap((mark) => readClaimKey(sentence.spans[mark] ?? '') ?? [])
+    subject = named.length === 1 ? (named[0] ?? null) : isPronoun ? subject : null
     if (claim !== null) addClaim(reading, { ...claim, group, text: unmask(sentence.text, masked.spans), description })
   }
+}
+
+/** The only option that a sentence names before what it says in parentheses. */
+function onlyMark({ text, spans }: MaskedText, before: number): [string, string] | [] {
+  const sentence =
+    text
+      .slice(0, before)
+      .split(/[.!?]\s/)
+      .at(-1) ?? ''
+  const marks = listMarks({ text: sentence, spans })
+  const [first] = marks
+  const isNamed = /^\W*(?:The )?⟦|⟦\d+⟧(?: \w+){0,2}\s*$/.test(sentence)
+  if (!isNamed || /\b(?:if|when|unless|only|version|example|deprecated|was|for|in|on)\b/i.test(sentence)) return []
+  return marks.length === 1 ? ['', String(first)] : []
 }
 
 function unmask(text: string, spans: readonly string[]): string {

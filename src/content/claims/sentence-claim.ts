@@ -21,7 +21,7 @@ interface Candidate {
 const plainValue =
   /(?<![\w⟦.-])(?:true|false|enabled|disabled|on|off|[-+]?\d[\d,_]*(?:\.\d+)?(?:\s?%|[ -]?[a-z]{1,12}\b)?|(?:one|two|three|four|five|six|seven|eight|nine|ten) [a-z]{3,12}\b|(?<=\bdefaults?\b[^.]{0,60}(?: is| to| of|:) )(?=[\w./:-]*(?:[\d_/]|[.-]\w))[\w./:-]*\w(?=[.)\]]*$))(?![\w⟧])/gi
 const linkBefore =
-  /(?:\b(?:to|is|are|of|as|at|with|be|equals?|uses?|using|values?|defaults?|assum\w+|gets?|gives?|yields?|takes?|means?|keeps?|sets?|applies|becomes|has|have|set|on|picks?|chooses|selects?|considered|treated|results? in|you|remains?|stays?|will|initially|then|falls back)|[=:(,;–—→|-])\s*(?:\b(?:the|a|an)\s+)?(?:value\s+|value of\s+)?$/i
+  /(?:\b(?:after|every|for|last|to|is|are|of|as|at|with|be|equals?|uses?|using|values?|defaults?|assum\w+|gets?|gives?|yields?|takes?|means?|keeps?|sets?|applies|becomes|has|have|set|on|picks?|chooses|selects?|considered|treated|results? in|you|remains?|stays?|will|initially|then|falls back)|[=:(,;–—→|-])\s*(?:\b(?:the|a|an)\s+)?(?:value\s+|value of\s+)?$/i
 const linkAfter =
   /^\s*(?:\)|is\b|are\b|will\b|appl(?:y|ies)\b|by default|gets?\b|being\b|takes? effect|unless\b|initially|out of the box|as (?:the|its|a)\b|;|\((?:the )?default\))/i
 const keyBefore = /\b(?:for|of|in|to)\s+(?:the\s+)?(?:option\s+|setting\s+|variable\s+|parameter\s+)?$/i
@@ -33,7 +33,7 @@ export function readSentenceClaim(sentence: MaskedText, context: ClaimKey | null
   const omission = readOmission(sentence)
   if (!omission.hasOmission && !defaultCue.test(sentence.text)) return null
   const rest = { text: omission.rest, spans: sentence.spans }
-  const told = readToldLater(sentence)
+  const told = readToldLater(sentence) ?? readItsDefault(sentence)
   if (told !== null) return told
   const pair = splitAssignment(rest) ?? choosePair(rest, omission.omitted, context)
   if (pair === null || pair.key.id === pair.value.id) return null
@@ -46,17 +46,37 @@ export function readSentenceClaim(sentence: MaskedText, context: ClaimKey | null
 
 /** What comes by default, then the option that changes it: "Entries live for 10 minutes by default; change it with ⟦0⟧." */
 const toldLater =
-  /^([^;:()]{1,160}\bby default\b)(?:\s*\((?:see |set by )?⟦(\d+)⟧(?: option| setting)?\)|(?:[;,]|\s[–—-])\s*(?:and |but )?(?:you (?:can|may) )?(?:use|set|see|pass|change|adjust|override|raise|lower|configure)\b[^⟦;]{0,40}⟦(\d+)⟧[^⟦;]{0,40})\.?$/i
+  /^([^;:()]{1,160}\b(?:by default|out of the box)\b)(?:\s*\((?:see |set by )?⟦(\d+)⟧(?: option| setting)?\)|(?:[;,.]|\s[–—-])\s*(?:and |but )?(?:you (?:can|may) )?(?:use|set|see|pass|change|adjust|override|raise|lower|configure)\b[^⟦;]{0,40}⟦(\d+)⟧[^⟦;.]{0,60})\.?$/i
 
-function readToldLater({ text, spans }: MaskedText): SentenceClaim | null {
+export function readToldLater({ text, spans }: MaskedText): SentenceClaim | null {
   const [, first = '', aside, later] = toldLater.exec(text) ?? []
   const key = readClaimKey(spans[Number(aside ?? later ?? -1)] ?? '')
   if (first === '' || key === null) return null
   const said = { text: first, spans }
   const value = chooseValue(said, listCandidates(said, listMarks(said)), new Set())
   if (value === null) return null
-  const before = first.slice(0, value.start).replace(/\bafter\s+$/i, '')
+  const before = first.slice(0, value.start).replace(/\b(?:after|for|every)\s+$/i, '')
   return isBound(before, first.slice(value.end)) ? null : { key, attribute: 'default', value: value.value }
+}
+
+/** A sentence about an option that ends with its default: "Pass ⟦0⟧ to raise the number from its default of 8." */
+const itsDefault =
+  /^[^;:()]{0,160}?(?:⟦(\d+)⟧[^⟦;:()]{0,160}?\b(?:from|instead of|beyond|above|below) its default(?: value)?(?: of)?|\b(?:with|at|keeps?|given) the default ⟦(\d+)⟧(?: value)? of)\s+(⟦\d+⟧|[\w/-]+(?:\.\w+)*(?: [a-z]+)?)(?=[.,]|$)/i
+
+function readItsDefault({ text, spans }: MaskedText): SentenceClaim | null {
+  const match = itsDefault.exec(text)
+  const [, first, second, written = ''] = match ?? []
+  const key = readClaimKey(spans[Number(first ?? second ?? -1)] ?? '')
+  const plain = written.replace(/⟦(\d+)⟧/, (_, index: string) => spans[Number(index)] ?? '')
+  const value = readClaimValue(plain) ?? readClaimValue(plain.split(' ')[0] ?? '')
+  const said = match?.[0].slice(0, -written.length).replace(/\bto (?:change|raise|lower|increase|reduce)\b/gi, '') ?? ''
+  if (
+    key === null ||
+    value === null ||
+    isBound(said.replace(/^(?:pass|use|set|with) /i, ''), text.slice(match?.[0].length))
+  )
+    return null
+  return { key, attribute: 'default', value }
 }
 
 const strangeWordsMax = 3
