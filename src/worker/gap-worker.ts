@@ -130,7 +130,7 @@ export class GapWorker {
     const isMerged = drafted.state === 'fixed' || (await this.#isMerged(drafted.jobId))
     if (!isMerged) return this.#passOver(drafted)
     const site = await sites.find(drafted.siteSlug)
-    if (site === null) return
+    if (site === null) return this.#passOver(drafted)
     const { siteId, organizationId } = drafted
     const gap = await findGap(this.#deps, { id: siteId, organizationId }, drafted.id)
     if (gap === null) return this.#passOver(drafted)
