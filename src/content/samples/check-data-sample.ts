@@ -1,4 +1,5 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser'
+import { parse as parseToml, TomlError } from 'smol-toml'
 import { parseAllDocuments } from 'yaml'
 import { isTameYaml } from '../../base/is-tame-yaml.ts'
 import { isRecord } from '../site-config/parse-tolerantly.ts'
@@ -11,7 +12,8 @@ const tolerant = { allowTrailingComma: true, disallowComments: false, allowEmpty
 
 /** @param schemas The site's schemas, by the last segment of the address that names them. */
 export function checkDataSample(sample: Sample, schemas: ReadonlyMap<string, SchemaSource>): SampleVerdict {
-  if (hasPlaceholder(sample.code)) return { outcome: 'undecided', basis: 'a placeholder' }
+  if (hasPlaceholder(sample.code, sample.language)) return { outcome: 'undecided', basis: 'a placeholder' }
+  if (sample.language === 'toml') return checkToml(sample)
   return sample.language.startsWith('y') ? checkYaml(sample, schemas) : checkJson(sample, schemas)
 }
 
@@ -67,6 +69,22 @@ function checkYaml({ code }: Sample, schemas: ReadonlyMap<string, SchemaSource>)
   if (fault.code === 'DUPLICATE_KEY' || fault.code === 'TAG_RESOLVE_FAILED') return undecided
   const message = `The sample is not valid YAML: ${fault.message.split('\n')[0]?.replace(/\.$/, '')}.`
   return { outcome: 'wrong', basis: 'YAML syntax', message, line, subject: subjectOf(code, line) }
+}
+
+function checkToml({ code }: Sample): SampleVerdict {
+  if (code.length > codeCharsMax) return { outcome: 'undecided', basis: 'its size' }
+  try {
+    parseToml(code)
+    return { outcome: 'right', basis: 'TOML syntax' }
+  } catch (error) {
+    // Samples show alternatives one after the other, and TOML 1.1 breaks the lines of inline tables.
+    if (!(error instanceof TomlError) || /redefin|already|duplicate/i.test(error.message) || /\{[ \t]*$/m.test(code))
+      return undecided
+    const line = error.line - 1
+    const reason = error.message.replace(/^Invalid TOML document: /, '').split('\n')[0]
+    const message = `The sample is not valid TOML: ${reason}.`
+    return { outcome: 'wrong', basis: 'TOML syntax', message, line, subject: subjectOf(code, line) }
+  }
 }
 
 function checkAgainstSchema(

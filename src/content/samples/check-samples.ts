@@ -83,12 +83,12 @@ function readSample(text: string): Sample | null {
 }
 
 const scripts = new Set(['js', 'jsx', 'ts', 'tsx', 'mjs', 'cjs', 'mts', 'cts', 'javascript', 'typescript'])
+const dataLanguages = new Set(['json', 'jsonc', 'yaml', 'yml', 'toml'])
 const shells = new Set(['sh', 'bash', 'shell', 'zsh', 'console', 'terminal', 'shellscript'])
 
 function checkSample(sample: Sample, knowledge: FullKnowledge): SampleVerdict {
   const { language } = sample
-  if (language === 'json' || language === 'jsonc' || language === 'yaml' || language === 'yml')
-    return checkDataSample(sample, knowledge.schemas)
+  if (dataLanguages.has(language)) return checkDataSample(sample, knowledge.schemas)
   if (scripts.has(language)) return checkScriptSample(sample)
   if (!shells.has(language)) return undecided
   const verdicts = readShellCommands(sample.code).flatMap((command) => {

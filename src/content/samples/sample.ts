@@ -14,11 +14,12 @@ export type SampleVerdict =
 export const undecided: SampleVerdict = { outcome: 'undecided', basis: 'nothing to check it against' }
 
 /** Marks of samples that are templates or leave something out: what replaces them is unknown. */
-const placeholder =
-  /\.\.\.|…|\{\{|\{%|<%|<[a-z][\w -]*>|\$\{|\[\[|^[ \t]*[-+] .*\n[ \t]*[-+] |\/\/ (?:other|rest|more|existing)|^[+-](?![-+\d])/im
+const placeholder = /\.\.\.|…|\{\{|\{%|<%|<[a-z][\w -]*>|\$\{|\[\[|\/\/ (?:other|rest|more|existing)/im
+/** Lines that were taken away and added. In YAML, lines that begin with hyphens are a list. */
+const difference = /^[ \t]*[-+] .*\n[ \t]*[-+] |^[+-](?![-+\d])/m
 
-export function hasPlaceholder(code: string): boolean {
-  return placeholder.test(code)
+export function hasPlaceholder(code: string, language = ''): boolean {
+  return placeholder.test(code) || (difference.test(code) && (!/^ya?ml$/.test(language) || /^[ \t]*\+/m.test(code)))
 }
 
 export function lineAt(code: string, offset: number): number {
