@@ -64,8 +64,13 @@ const opposites: Readonly<Record<string, string>> = {
 }
 
 function contradict(sentence: string): string | null {
-  const swap = swaps.find(([pattern]) => pattern.test(sentence))
-  return swap === undefined ? null : sentence.replace(swap[0], swap[1])
+  // Readers do not see the address of a link.
+  const parts = sentence.split(/(\]\([^()\s]*\))/)
+  for (const [pattern, change] of swaps) {
+    const at = parts.findIndex((part, index) => index % 2 === 0 && pattern.test(part))
+    if (at !== -1) return parts.with(at, (parts[at] ?? '').replace(pattern, change)).join('')
+  }
+  return null
 }
 
 export const neutralKinds = ['reflowed', 'whitespace', 'marks', 'synonyms', 'navigation', 'moved-page'] as const
