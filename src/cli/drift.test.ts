@@ -38,3 +38,16 @@ it.each(['HEAD~2', 'HEAD^^', 'main~2'])('compares with %s, from a folder of the 
 it('says that there is no such commit', async () => {
   await expect(run(repository.folder, 'HEAD~30')).rejects.toThrow('The repository has no commit "HEAD~30".')
 })
+
+it('prints no control characters of pages and file names', async () => {
+  await repository.write('src/a\u001B[2J\nb.ts', 'export function renderNotes() {}\n')
+  repository.commit()
+  repository.git(['rm', '-q', '--', 'src/a\u001B[2J\nb.ts'])
+  await repository.write('docs/guide.md', '# Guide\n\nCall `renderNotes()`.\u001B[1A\n')
+  repository.commit()
+
+  await run(repository.folder)
+
+  expect(printed.join()).toContain('src/a [2J b.ts:1')
+  expect(printed.join()).not.toContain('\u001B')
+})

@@ -76,6 +76,7 @@ async function readPages(state: DriftState, folder: string, signal: AbortSignal)
 
 function describeFindings(findings: readonly DescribedDrift[]): string {
   if (findings.length === 0) return 'No sentence of the documentation became false.'
+  // Pages and names of files may have characters that a terminal obeys.
   const described = findings.map(({ isCertain, details: { title, places, facts, replacement, advice } }) => {
     const lines = places.map(({ file, line, text }) => `  ${file}:${line}  ${text}`)
     const evidence = facts.map(
@@ -83,7 +84,9 @@ function describeFindings(findings: readonly DescribedDrift[]): string {
         `  ${label}${file === null ? '' : `: ${file}:${line}`} (${commit?.slice(0, 10) ?? ''})`,
     )
     const suggestion = replacement === null ? advice : `Replace ${replacement.from} by ${replacement.to}.`
-    return [`${isCertain ? 'certain' : 'likely '}  ${title}`, ...lines, ...evidence, `  ${suggestion}`].join('\n')
+    return [`${isCertain ? 'certain' : 'likely '}  ${title}`, ...lines, ...evidence, `  ${suggestion}`]
+      .map((line) => line.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' '))
+      .join('\n')
   })
   return `${described.join('\n\n')}\n\n${countOf(findings.length, 'finding')}.`
 }
