@@ -35,13 +35,10 @@ export const chromiumArguments = [
 ]
 
 export const missingChromium =
-  'No Chromium was found: install the Debian package "chromium-headless-shell", or set CHROMIUM_PATH to a browser.'
-
-/** Debian's, that without windows first: its pages take half of the processor time. */
-const places = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+  'No Chromium was found: install the Debian package "chromium", or set CHROMIUM_PATH to a browser.'
 
 /** The browser that `CHROMIUM_PATH` names, else Debian's; null when there is none. */
 export function findChromium(): string | null {
-  const named = process.env['CHROMIUM_PATH']
-  return (named === undefined ? places : [named]).find((path) => existsSync(path)) ?? null
+  const path = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  return existsSync(path) ? path : null
 }
