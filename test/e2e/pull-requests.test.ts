@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Locator } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { siteSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
@@ -74,6 +75,13 @@ async function search(query: string): Promise<string[]> {
 }
 
 /** The bare repository on the disk of the server. */
+/** Whether a window shows it without being scrolled. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate(
+    (node) => node.getBoundingClientRect().bottom <= node.ownerDocument.documentElement.clientHeight,
+  )
+}
+
 async function repositoryFolder(): Promise<string> {
   const folder = join(docent.folder, 'repositories')
   const name = (await readdir(folder)).find((entry) => entry.endsWith('.git'))
@@ -455,7 +463,13 @@ describe.skipIf(!hasChromium)('the page', () => {
     await page.getByRole('button', { name: 'Comment', exact: true }).first().click()
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('Committed to the branch.').waitFor()
-    await page.getByRole('button', { name: 'Merge …' }).click()
+    const button = page.getByRole('button', { name: 'Merge …' })
+    await page.setViewportSize({ width: 1280, height: 300 })
+    expect(await isInView(button)).toBe(false)
+    await page.getByRole('link', { name: 'Merge or close' }).click()
+    await expect.poll(() => isInView(button)).toBe(true)
+    await page.setViewportSize(wide)
+    await button.click()
     await page.getByRole('dialog').getByRole('button', { name: 'Merge' }).click()
     await page.getByText('merged it into').waitFor()
 

@@ -26,15 +26,20 @@ interface Props {
   pullRequest: PullRequestViewResource
 }
 
+/** Of the element that links within the page lead to. */
+export const decisionId = 'decision'
+
 /** Actions for a pull request, and its outcome. */
 export function PullRequestDecision({ pullRequest }: Props) {
   const isOpen = pullRequest.state === 'open'
   return (
-    <Section title={isOpen ? say('Merge or close') : say('Outcome')}>
-      {isOpen ? <Obstacle pullRequest={pullRequest} /> : <Outcome pullRequest={pullRequest} />}
-      {isOpen && pullRequest.hold !== null ? <Notice tone="warning">{pullRequest.hold}</Notice> : null}
-      <Choices pullRequest={pullRequest} />
-    </Section>
+    <div id={decisionId}>
+      <Section title={isOpen ? say('Merge or close') : say('Outcome')}>
+        {isOpen ? <Obstacle pullRequest={pullRequest} /> : <Outcome pullRequest={pullRequest} />}
+        {isOpen && pullRequest.hold !== null ? <Notice tone="warning">{pullRequest.hold}</Notice> : null}
+        <Choices pullRequest={pullRequest} />
+      </Section>
+    </div>
   )
 }
 
