@@ -84,3 +84,10 @@ it.each([
   expect(faults.length).toBeGreaterThan(0)
   expect((user + system) / 1_000).toBeLessThan(3_000)
 })
+
+it('refuses lists and maps as keys of each other, which take minutes to write out as text', () => {
+  const { tests, faults } = readSuite(`${'? '.repeat(800)}a\n`)
+
+  expect(tests).toEqual([])
+  expect(faults).toMatchObject([{ line: 1, message: expect.stringContaining('nested too deeply') }])
+})

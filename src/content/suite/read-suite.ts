@@ -1,5 +1,6 @@
 import { type Document, isMap, isScalar, LineCounter, type Node, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
+import { toYamlValue } from '../../base/yaml-value.ts'
 import { suiteBounds, type SuiteTest, suiteTestKey } from '../../contract/suite.ts'
 import { fromWritten, writtenSuiteSchema } from './suite-file-schema.ts'
 
@@ -48,7 +49,7 @@ function readDocument(document: Document.Parsed, lineAt: (offset: number) => num
   }))
   if (faults.length === 0) faults.push(...listForbidden(document, lineAt))
   if (faults.length > 0) return fail(faults)
-  const parsed = writtenSuiteSchema.safeParse(document.toJS({ maxAliasCount: 0 }) ?? {})
+  const parsed = writtenSuiteSchema.safeParse(toYamlValue(document, 0) ?? {})
   if (!parsed.success) return fail(parsed.error.issues.map((issue) => describeIssue(document, issue, lineAt)))
   const lines = parsed.data.tests.map((_, index) => lineOf(document, ['tests', index], lineAt))
   const tests = parsed.data.tests.map(fromWritten)
