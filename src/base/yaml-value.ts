@@ -1,6 +1,6 @@
 import { type Document, isCollection, isPair, visit } from 'yaml'
 
-/** A key that is a list or a map is written as text again, which takes far more than quadratic time for keys within keys. */
+/** Keys that are lists or maps are written out as text at each level: far more than quadratic time when they are nested. */
 const keyDepthMax = 4
 
 /**

@@ -34,7 +34,7 @@ export interface Compaction {
 
 /** What stays of the newest steps, also as a share of the window: less of it where the window is known to be too small. */
 const kept = { tokens: 20_000, share: 0.25, shareOnOverflow: 0.05 }
-/** Also as a share of the window, of which the conversation leaves no more. */
+/** Most tokens of the summary, also as a share of the window: the conversation leaves no more room. */
 const answer = { tokens: 16_000, share: 0.2 }
 const summaryCharsMax = 24_000
 /** A summary has to make the conversation at least this much smaller. */

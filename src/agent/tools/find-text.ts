@@ -81,7 +81,7 @@ export function findText(text: string, wanted: string): FoundText {
   return { ranges: [], ignored: null }
 }
 
-/** Of the last text, in which an edit after the other is sought. */
+/** Kept for the last text, because one edit after another is looked for in it. */
 let last: { text: string; reduced: ReducedText[] } = { text: '', reduced: [] }
 
 function reduceLast(text: string, tolerance: number, reduce: Tolerance['reduce']): ReducedText {

@@ -20,7 +20,7 @@ export interface PatternOptions {
 
 const patternCharsMax = 2_000
 const programSizeMax = 20_000
-/** A match is found in linear time, but each may look through the rest of the text again. Of one pattern, for all texts. */
+/** For one pattern over all texts: finding a match is linear, but each may scan the rest of the text again. */
 const replaceMsMax = 1_000
 const matchesPerLook = 64
 

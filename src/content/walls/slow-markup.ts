@@ -7,7 +7,7 @@ import { MarkdownSyntaxError } from '../markdown/markdown-syntax-error.ts'
 
 /** Beyond these, a page of 64 KB takes more than about 0.3 seconds. Documentation stays far below. */
 const rereadCharsMax = 1_000_000
-/** Of lines outside code, and of items of lists and lines of quotes: how many, unless they are this long on average. */
+/** Most lines outside code, list items and quoted lines, unless they have at least `charsMin` characters on average. */
 const shortLines = [
   { what: 'lines', pattern: /^/, countMax: 4_000, charsMin: 10 },
   {

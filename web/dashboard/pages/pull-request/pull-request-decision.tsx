@@ -26,7 +26,7 @@ interface Props {
   pullRequest: PullRequestViewResource
 }
 
-/** Of the element that links within the page lead to. */
+/** Id of the section that links on the page jump to. */
 export const decisionId = 'decision'
 
 /** Actions for a pull request, and its outcome. */
