@@ -10,7 +10,8 @@ import { saveThreads } from '../store/answers/threads.ts'
 import { insertOrganization } from '../store/accounts/organizations.ts'
 import { insertProject } from '../store/accounts/projects.ts'
 import { openStore } from '../store/open-store.ts'
-import { insertSite } from '../store/sites/sites.ts'
+import { acquireLease, releaseLease } from '../store/leases.ts'
+import { insertSite, updateSite } from '../store/sites/sites.ts'
 import type { Store } from '../store/store.ts'
 import { silentLog } from '../telemetry/log.ts'
 import { GapWorker, type GapWorkerDeps } from './gap-worker.ts'
@@ -69,6 +70,30 @@ describe('a round', () => {
     await worker.runRound()
 
     expect(await getGap(store.durable, 'gap')).toMatchObject({ state: 'fixed', updatedAt: now })
+  })
+
+  it('applies the rule of a site in the next round when the lease of a killed process was in the way', async () => {
+    await updateSite(store.durable, site.id, { settings: { gapJobReaders: 1 } })
+    const cluster = vi.fn(() => Promise.resolve([]))
+    const models = () => Promise.resolve({ answering: { provider: 'docent', modelId: 'offline' } })
+    const deps = {
+      store,
+      clock,
+      ids: createIdSource(clock),
+      log: silentLog,
+      clusters: { cluster },
+      answers: { models },
+    }
+    const worker = new GapWorker(deps as unknown as GapWorkerDeps)
+    const left = { name: `gap-rule:${site.id}`, owner: 'killed' }
+    await acquireLease(store.durable, left, 15_000)
+
+    await worker.runRound()
+    expect(cluster).not.toHaveBeenCalled()
+    await releaseLease(store.durable, left)
+    await worker.runRound()
+
+    expect(cluster).toHaveBeenCalledOnce()
   })
 })
 

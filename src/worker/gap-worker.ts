@@ -159,7 +159,9 @@ export class GapWorker {
     const rule = { readersMin: gapJobReaders, dailyMax: gapJobsPerDay }
     const lease = { name: `gap-rule:${site.id}`, waitMsMax: 0, signal: this.#stop.signal }
     await withLease(this.#deps, lease, (signal) => this.#startJobs(site, rule, signal)).catch((error: unknown) => {
-      if (!(error instanceof LeaseHeldError)) log.warn({ error, siteId: site.id }, 'gap-rule-failed')
+      // Its holder may have been killed before it started the jobs: the next round looks again.
+      if (error instanceof LeaseHeldError) this.#ruledAt.delete(site.id)
+      else log.warn({ error, siteId: site.id }, 'gap-rule-failed')
     })
   }
 
