@@ -62,6 +62,8 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
     await page.getByRole('img', { name: /^Questions by day \(UTC\): total 29/ }).waitFor()
     await page.getByText('Show as a table').first().click()
     const table = page.getByRole('table', { name: 'Questions by day (UTC)' })
+    // The period before is another request.
+    await expect.poll(() => table.getByText('–').count()).toBe(0)
 
     const cells = await table.getByRole('cell').allTextContents()
 

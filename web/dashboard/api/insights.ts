@@ -40,8 +40,9 @@ const endStepMs = 600_000
 
 /** The same in the period of equal length before, up to the same time of the day. */
 export function toQueryBefore({ days, at, ...filter }: QuestionFilter) {
-  const now = Math.floor(Date.now() / endStepMs) * endStepMs
-  const { from, to = now } = readPeriod({ days, at }, now)
+  const now = Date.now()
+  // The end of the step, not its start, which is no part of today in the first minutes of a day.
+  const { from, to = (Math.floor(now / endStepMs) + 1) * endStepMs } = readPeriod({ days, at }, now)
   const lengthMs = at === undefined ? days * dayMs : to - from
   return { ...filter, ...toTimes({ from: from - lengthMs, to: to - lengthMs }) }
 }
