@@ -10,7 +10,7 @@ export interface CurrentPlace {
   organization: { id: string; name: string }
   /** The site of the page; null on pages of the organization. */
   site: SiteResource | null
-  /** The site's segment in the address, known before the site has loaded. */
+  /** The site's segment in the address, known before the site has loaded; null once no site is known by it. */
   domain: string | null
   /** Page title; null on a site's root page. */
   title: string | null
@@ -23,7 +23,8 @@ export function useCurrentPlace(): CurrentPlace {
   const { domain = null } = useParams({ strict: false })
   const sites = useQuery(sitesQuery)
   const { title = null, guide = null } = useMatches({ select: (matches) => matches.at(-1)?.staticData ?? {} })
-  return { organization, site: domain === null ? null : findSite(sites.data, domain), domain, title, guide }
+  const site = domain === null ? null : findSite(sites.data, domain)
+  return { organization, site, domain: sites.isSuccess && site === null ? null : domain, title, guide }
 }
 
 /** Sets the window title, so that tabs and history entries are distinguishable. */

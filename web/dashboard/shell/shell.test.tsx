@@ -71,6 +71,8 @@ it('sends the form token of the session with what changes something, and with no
 it('says that there is no such site and no such page', async () => {
   const { unmount } = openPage('/default/no-such-site')
   await screen.findByText('There is no site with this name.')
+  // The pages of a site that does not exist would lead to nothing.
+  expect(screen.queryByRole('link', { name: 'Playground' })).toBeNull()
   unmount()
 
   openPage('/default/docs/no-such-page')
