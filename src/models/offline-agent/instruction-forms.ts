@@ -1,4 +1,4 @@
-import { addPage } from './add-page.ts'
+import { addPage, addPageBeside } from './add-page.ts'
 import type { AgentProgram } from './agent-program.ts'
 import { addRedirect, changeEntry, renameGroup } from './change-navigation.ts'
 import { deletePage, movePage } from './change-pages.ts'
@@ -240,6 +240,20 @@ export const instructionForms: readonly InstructionForm[] = [
         done: `Removed “${removed}” from`,
       })
     },
+  },
+  {
+    verbs: ['ADD'],
+    pattern: form(
+      `§PAGE (?:§TITLED )?(?<title>${quoted}) §(?<how>AFTER|BEFORE) (?<other>${spokenPage}) ?,? ?(?:§AND ?|§WITH ?|§SAYING ?)*(?:§CONTENT ?)?(?<body>${quoted})`,
+    ),
+    example: 'Add a page "Limits" after guides/install with the text "Ten a minute."',
+    read: (names, { place }, { how }) =>
+      place === null
+        ? addPageBeside(names('title'), names('body'), {
+            at: how === 'BEFORE' ? 'before' : 'after',
+            page: names('other'),
+          })
+        : null,
   },
   {
     verbs: ['ADD'],

@@ -154,8 +154,21 @@ describe('a page', () => {
     expect(run(instruction)?.changes).toEqual([`write | ${path} | ---\ntitle: "Questions"\n---\n\nHello.\n`])
   })
 
+  it.each([
+    'Add a page "Our first week" after the install page with the text "Start small."',
+    'Create a new page called "Our first week" after guides/install with this content:\n```md\nStart small.\n```',
+    'Add a page titled "Our first week" after install and write "Start small."',
+    'Füge eine Seite „Our first week“ nach der Seite guides/install hinzu mit dem Text „Start small.“',
+  ])('is added beside another one, whose folder it shares: %s', (instruction) => {
+    expect(run(instruction)?.changes).toEqual([
+      'write | guides/our-first-week | ---\ntitle: "Our first week"\n---\n\nStart small.\n',
+      'navigation | move | guides/our-first-week | guides/install.mdx',
+    ])
+  })
+
   it('that exists already is not overwritten', () => {
     expect(run('Add a page guides/keys with this content: "x"')?.changes).toEqual([])
+    expect(run('Add a page "Keys" after guides/install with the text "x"')?.changes).toEqual([])
   })
 })
 
