@@ -1,6 +1,13 @@
 import { AppError } from '../../contract/app-error.ts'
 import { quotePath } from '../../git/repository-path.ts'
-import { findLineOfOffset, findSimilarLines, findText, type TextRange, withoutLineNumbers } from './find-text.ts'
+import {
+  findLineOfOffset,
+  findSimilarLines,
+  findText,
+  isWholeWord,
+  type TextRange,
+  withoutLineNumbers,
+} from './find-text.ts'
 import { findLineEnd, withLineEnd } from './text-file.ts'
 
 /** A change of a text. */
@@ -9,6 +16,8 @@ export interface TextEdit {
   replace: string
   /** Every occurrence instead of exactly one. */
   all?: boolean | undefined
+  /** Leaves out occurrences inside longer words. */
+  wholeWord?: boolean | undefined
   /** A line, from 1: of several occurrences, the nearest is meant. */
   near?: number | undefined
 }
@@ -55,12 +64,14 @@ export function applyEdits(path: string, before: string, edits: readonly TextEdi
 }
 
 function placeEdit(path: string, text: string, edit: TextEdit, which: string) {
-  const { find, all = false, near } = edit
+  const { find, all = false, wholeWord = false, near } = edit
   const found = [find, withoutLineNumbers(find)]
     .map((wanted) => findText(text, wanted))
     .find(({ ranges }) => ranges.length > 0)
   if (found === undefined) throw notFound(path, text, edit, which)
-  const { ranges, ignored } = found
+  const { ignored } = found
+  const ranges = wholeWord ? found.ranges.filter((range) => isWholeWord(text, range)) : found.ranges
+  if (ranges.length === 0) throw refuse(`${which}The text occurs in ${quotePath(path)} only inside longer words.`)
   const chosen = all || ranges.length === 1 ? ranges : near === undefined ? [] : findNearest(text, ranges, near)
   if (chosen.length === 0) throw notUnique(path, text, ranges, which)
   const replacement = withLineEnd(

@@ -13,6 +13,7 @@ const editSchema = z.strictObject({
   find: z.string().min(1).describe('Text to replace, as the file has it.'),
   replace: z.string(),
   all: z.boolean().optional().describe('Every occurrence.'),
+  wholeWord: z.boolean().optional().describe('Not inside longer words.'),
   near: z.number().int().min(1).optional().describe('Line: of several occurrences, the nearest.'),
 })
 
@@ -41,11 +42,14 @@ export function createEditFileTool(deps: AgentToolDeps): ToolDefinition<typeof i
 
 type SingleEdit = { [Name in keyof TextEdit]?: TextEdit[Name] | undefined }
 
-function listEdits(edits: readonly TextEdit[] | undefined, { find, replace, all, near }: SingleEdit): TextEdit[] {
+function listEdits(
+  edits: readonly TextEdit[] | undefined,
+  { find, replace, all, wholeWord, near }: SingleEdit,
+): TextEdit[] {
   if (find !== undefined && isPatch(find)) {
     throw new AppError('invalid_request', 'That is a patch. Give it to "patch". Nothing was changed.')
   }
-  const single = find === undefined || replace === undefined ? [] : [{ find, replace, all, near }]
+  const single = find === undefined || replace === undefined ? [] : [{ find, replace, all, wholeWord, near }]
   if ((find === undefined) !== (replace === undefined) || (edits === undefined && single.length === 0)) {
     throw new AppError('invalid_request', 'Give both "find" and "replace", or "edits". Nothing was changed.')
   }

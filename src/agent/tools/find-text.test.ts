@@ -1,12 +1,35 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findSimilarLines, findText, findLineOfOffset } from './find-text.ts'
+import { findSimilarLines, findText, findLineOfOffset, isWholeWord } from './find-text.ts'
 import { applyEdits } from './apply-edits.ts'
 import { compilePattern } from './search-pattern.ts'
 
 const replace = (text: string, find: string, by: string) =>
   applyEdits('a.md', text, [{ find, replace: by, all: true }]).text
 const rangesOf = (text: string, wanted: string) => findText(text, wanted).ranges
+
+describe('a whole word', () => {
+  it.each([
+    ['Vite VitePress Vitest Vites', 'Vite', [0, 22]],
+    ['_Vite_ my_Vite Vite_x createVite **Vite**.', 'Vite', [1, 35]],
+    ['ticket machines and ticket machine', 'ticket machine', [0, 20]],
+    ['Node 18, Node 18.2, Node 181.', 'Node 18', [0]],
+    ['1.18 or 18', '18', [8]],
+    ['用户用户', '用户', [0, 2]],
+    ['a/b/c', '/b/', [1]],
+  ])('in %s is %s', (text, word, starts) => {
+    const found = rangesOf(text, word).filter((range) => isWholeWord(text, range))
+
+    expect(found.map(({ start }) => start)).toEqual(starts)
+    const edit = { find: word, replace: '·', all: true, wholeWord: true }
+    expect(applyEdits('a.md', text, [edit]).replaced).toBe(starts.length)
+  })
+
+  it('is missing where the text is a part of longer ones only', () => {
+    const edit = { find: 'Vite', replace: 'X', all: true, wholeWord: true }
+    expect(() => applyEdits('a.md', 'VitePress', [edit])).toThrow('only inside longer words')
+  })
+})
 
 describe('finding a text', () => {
   it('finds every occurrence, without overlaps', () => {

@@ -81,6 +81,25 @@ export function findText(text: string, wanted: string): FoundText {
   return { ranges: [], ignored: null }
 }
 
+/** Letters of scripts that put spaces between words, and digits. */
+const letter = '[\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}\\p{N}]'
+const startsWithLetter = new RegExp(`^${letter}`, 'u')
+const endsWithLetter = new RegExp(`${letter}$`, 'u')
+const joinedBefore = new RegExp(`${letter}_?$`, 'u')
+const joinedAfter = new RegExp(`^(?!(?:e?s|e?n)(?!${letter}))_?${letter}`, 'u')
+
+/** Whether a part of a text is no piece of a longer word, number or identifier. Plurals in s and n are the word itself. */
+export function isWholeWord(text: string, { start, end }: TextRange): boolean {
+  const [found, before, after] = [
+    text.slice(start, end),
+    text.slice(Math.max(0, start - 3), start),
+    text.slice(end, end + 4),
+  ]
+  if (startsWithLetter.test(found) && (joinedBefore.test(before) || (/^\d/.test(found) && /\d\.$/.test(before))))
+    return false
+  return !endsWithLetter.test(found) || !(joinedAfter.test(after) || (/\d$/.test(found) && /^\.\d/.test(after)))
+}
+
 /** Kept for the last text, because one edit after another is looked for in it. */
 let last: { text: string; reduced: ReducedText[] } = { text: '', reduced: [] }
 

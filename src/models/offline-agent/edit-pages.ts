@@ -32,6 +32,10 @@ export function* editPages({ place, words, edit, title, done }: PageEdit): Agent
   for (const path of found) {
     const text = yield* readFile(path)
     const edited: TextEdit = text === null ? { isOk: false, reason: 'It cannot be read.' } : edit(text)
+    if (edited.isOk && edited.text === text) {
+      notDone.push(`${path}: It is like that already.`)
+      continue
+    }
     const outcome = edited.isOk ? yield* callOne('write', { path, content: edited.text }) : null
     if (outcome?.isOk === true) written.push(path)
     else notDone.push(`${path}: ${edited.isOk ? (outcome?.isOk === false ? outcome.message : '') : edited.reason}`)

@@ -117,6 +117,18 @@ describe('a frontmatter field', () => {
     expect(setField('---\n# Kept\ntitle: Old # why\ntag: x\n---\nText', 'title', 'New: one')).toBe(
       '---\n# Kept\ntitle: "New: one" # why\ntag: x\n---\nText',
     )
+    expect(setField('---\ntags: ["a","b"]\nicon:\n---\nText', 'icon', 'box')).toBe(
+      '---\ntags: ["a","b"]\nicon: box\n---\nText',
+    )
+    expect(setField('---\ntags: ["a","b"]\n---\nText', 'icon', 'a: b')).toBe(
+      '---\ntags: ["a","b"]\nicon: "a: b"\n---\nText',
+    )
+    expect(setField('---\ntitle: >\n  Long\n  text\ntag: x\n---\nText', 'title', 'New')).toBe(
+      '---\ntitle: >-\n  New\ntag: x\n---\nText',
+    )
+    expect(setField('---\n{ title: Old, tag: x }\n---\nText', 'title', 'New')).toBe(
+      '---\n{ title: New, tag: x }\n---\nText',
+    )
     expect(setField('Text', 'hidden', 'true')).toBe('---\nhidden: true\n---\n\nText')
     expect(setField('---\n- a\n---\nText', 'title', 'x')).toBeNull()
   })
@@ -173,6 +185,12 @@ describe('a page', () => {
 })
 
 describe('a heading or section', () => {
+  it('that is in its place already is not said to be moved', () => {
+    const moved = run('Move the section "Last" to the end of guides/install', sample)
+    expect(moved?.changes).toEqual([])
+    expect(moved?.end.summary).toBe('guides/install.mdx: It is like that already.')
+  })
+
   it.each([
     'Rename the heading "Setup" to "Installation" on guides/install',
     'In guides/install.mdx, change the section "Setup" to "Installation".',

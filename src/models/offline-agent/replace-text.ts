@@ -23,14 +23,15 @@ export function* replaceText({ from, to, scope }: Replacement): AgentProgram {
     const batch = paths.slice(start, start + callsAtOnce)
     const outcomes = yield batch.map((path): ProgramCall => ({
       toolName: 'edit',
-      input: { path, find: from, replace: to, all: true },
+      input: { path, find: from, replace: to, all: true, wholeWord: true },
     }))
     for (const [index, outcome] of outcomes.entries()) {
       const count = outcome.isOk ? Number(readField(outcome.output, 'replaced') ?? 0) : 0
       if (count > 0) done.push({ path: batch[index] ?? '', count })
     }
   }
-  if (done.length === 0) return refuseProgram(`“${from}” occurs nowhere that was asked about.`)
+  if (done.length === 0)
+    return refuseProgram(`“${from}” occurs nowhere that was asked about, or only inside longer words.`)
   const total = done.reduce((sum, { count }) => sum + count, 0)
   const where = done.length === 1 ? `in ${done[0]?.path}` : `in ${done.length} files`
   return {

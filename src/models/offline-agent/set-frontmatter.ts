@@ -1,4 +1,4 @@
-import { isMap, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, parseDocument, Scalar, stringify, type YAMLMap } from 'yaml'
 import type { AgentProgram } from './agent-program.ts'
 import { editPages } from './edit-pages.ts'
 import { callOne, findPage, refuseProgram, readFile } from './find-page.ts'
@@ -64,10 +64,32 @@ export function setField(text: string, name: string, value: string): string | nu
   const yaml = match?.[1] ?? ''
   const document = parseDocument(yaml)
   if (document.errors.length > 0 || (document.contents !== null && !isMap(document.contents))) return null
-  document.set(name, parseScalar(value))
-  const written = document.toString({ lineWidth: 0 }).trimEnd()
+  const written = placeField(yaml, document.contents, { name, value }) ?? writeField(document, { name, value })
   const block = `---\n${written}\n---`
   return match === null ? `${block}\n\n${text}` : block + text.slice(match[0].length)
+}
+
+interface Field {
+  name: string
+  value: string
+}
+
+/** @returns Null if the value that is there takes more than a line, or is more than a value. */
+function placeField(yaml: string, map: YAMLMap | null, { name, value }: Field): string | null {
+  const scalar = stringify(parseScalar(value), { lineWidth: 0 }).trimEnd()
+  if (map?.flow === true) return null
+  const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name)
+  if (pair === undefined) return `${yaml.trimEnd()}\n${stringify(name).trimEnd()}: ${scalar}`.trimStart()
+  const { value: known } = pair
+  if (!isScalar(known) || !known.range || known.anchor !== undefined || known.tag !== undefined) return null
+  if (known.type === Scalar.BLOCK_FOLDED || known.type === Scalar.BLOCK_LITERAL) return null
+  const [start, end] = known.range
+  return `${yaml.slice(0, start)}${yaml[start - 1] === ':' ? ' ' : ''}${scalar}${yaml.slice(end)}`.trimEnd()
+}
+
+function writeField(document: Document, { name, value }: Field): string {
+  document.set(name, parseScalar(value))
+  return document.toString({ lineWidth: 0 }).trimEnd()
 }
 
 /** `true`, `false` and numbers keep their type; everything else is text. */
