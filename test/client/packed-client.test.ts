@@ -50,6 +50,7 @@ describe('the package', () => {
     const home = await installWith('ai-v7')
     const manifest = JSON.parse(await readFile(join(home, 'node_modules/docent-client/package.json'), 'utf8')) as object
     const code = await readFile(join(home, 'node_modules/docent-client/dist/docent-client.js'), 'utf8')
+    const description = await readFile(join(home, 'node_modules/docent-client/README.md'), 'utf8')
 
     expect(paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/docent-client.d.ts', 'package.json']))
     expect(
@@ -59,6 +60,8 @@ describe('the package', () => {
     expect(manifest).not.toHaveProperty('dependencies')
     expect(Array.from(code.matchAll(/^import .*? from "(.*?)"/gm), ([, name]) => name)).toEqual(['ai'])
     expect(gzipSync(code).length).toBeLessThan(8_000)
+    // Outside of the repository, relative links lead nowhere.
+    expect(description.match(/\]\((?!https:)[^)]*\)/g)).toBeNull()
   })
 
   it.each(v5Names)('has types that a strict application with %s compiles', async (release) => {
