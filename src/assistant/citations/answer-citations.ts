@@ -233,7 +233,16 @@ export class AnswerCitations {
     const [first] = units
     const last = units.at(-1)
     if (first === undefined || last === undefined) return ''
-    const whole = cutText(content.slice(first.start, last.end), quoteCharsMax).trim()
+    const { url } = this.#edition
+    const known = quotes.get(first)
+    if (known?.last === last && known.url === url) return known.quote
+    const quote = this.#cutQuote(content.slice(first.start, last.end))
+    quotes.set(first, { last, url, quote })
+    return quote
+  }
+
+  #cutQuote(text: string): string {
+    const whole = cutText(text, quoteCharsMax).trim()
     if (this.#isSafe(whole)) return whole
     const pieces = whole.split(unsafe).map((piece) => piece.trim())
     const longest = pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '')
@@ -262,6 +271,9 @@ function takeApart(passage: CitablePassage, revision: string): PassageText {
   takenApart.set(key, text, content.length * 2)
   return text
 }
+
+/** The latest quote that begins with a unit. Kept as long as its passage, which is read for many answers. */
+const quotes = new WeakMap<PassageUnit, { last: PassageUnit; url: string; quote: string }>()
 
 const unsafe = /!?\[[^\]]*\](?:\([^)]*\))?|<[^>]*>|[^\s]*(?:\/\/|www\.|@)[^\s]*|[<>[\]&]/
 

@@ -2,6 +2,7 @@ const factsMax = 200
 const fencedCode = /^[ \t>]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:^[ \t>]*\1|$(?![\s\S]))/gm
 const codeSpan = /(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g
 const codeMark = /`|~{3}/
+const fenceMark = /`{3}|~{3}/
 const linkTarget = /\]\([^()\s]*(?:\s+"[^"]*")?\)/g
 /** Numbers with their dots and attached characters: versions, error codes, amounts. List markers are excluded. */
 const number = /(?<![\p{L}\p{N}_.-])v?\d[\d.,]*(?:[-.]?[\p{L}\d]+)*/gu
@@ -34,10 +35,12 @@ export function listFacts(markdown: string): string[] {
 
 /** Adds what is code to the facts. @returns The text without it. */
 function takeCode(markdown: string, facts: string[]): string {
-  const withoutFences = markdown.replace(fencedCode, (_, _marker: string, code: string) => {
-    facts.push(...code.split('\n'))
-    return '\n'
-  })
+  const withoutFences = fenceMark.test(markdown)
+    ? markdown.replace(fencedCode, (_, _marker: string, code: string) => {
+        facts.push(...code.split('\n'))
+        return '\n'
+      })
+    : markdown
   return withoutFences.replace(codeSpan, (_, _marker: string, code: string) => {
     facts.push(code)
     return ' '

@@ -47,9 +47,9 @@ export function findGrounds({ sentence, facts, passages, claims }: GroundsInput)
   const plain = toPlainSentence(sentence)
   // An empty text would match at every position.
   if (plain === '') return []
-  if (facts.length === 0 && plain.split(' ').length < wordsMin) return []
+  if (facts.length === 0 && plain.split(' ', wordsMin).length < wordsMin) return []
   const claimed = claims.flatMap((index) => passages[index] ?? [])
-  const ordered = [...new Set([...claimed, ...passages])]
+  const ordered = claimed.length === 0 ? passages : [...new Set([...claimed, ...passages])]
   for (const text of ordered) {
     const units = text.findVerbatim(plain)
     // A part of a sentence may say the opposite.

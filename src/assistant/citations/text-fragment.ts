@@ -29,39 +29,72 @@ export function addTextFragment(
   texts: readonly PassageText[],
 ): string {
   for (const unit of units) {
-    const words = chooseWords(unit, text)
-    const directive = words === null ? '' : nameWords(words, { unit, text, texts })
+    const directive = nameUnit(unit, text, texts)
     const whole = `${url}${url.includes('#') ? '' : '#'}:~:text=${directive}`
     if (directive !== '') return whole.length > urlCharsMax ? url : whole
   }
   return url
 }
 
-interface Place {
-  unit: PassageUnit
-  text: PassageText
-  texts: readonly PassageText[]
+/** Words that may name a unit. */
+interface UnitName {
+  directive: string
+  /** What it begins with, as `toPlain` writes it. */
+  plain: string
+  /** Whether its own passage has them elsewhere too. */
+  isRepeated: boolean
 }
+
+interface UnitNames {
+  /** The best first. */
+  names: readonly UnitName[]
+  /** For words that are elsewhere too; may be empty. */
+  prefixed: string
+}
+
+/** Kept as long as their passages, which are read for many answers. */
+const namesOfUnits = new WeakMap<PassageUnit, UnitNames>()
 
 /** @returns The value of the directive; empty if the words are elsewhere on the page too, as far as it was read. */
-function nameWords({ words, isWhole }: ChosenWords, place: Place): string {
-  const ranges = isWhole && words.length > wholeWordsMax ? [[words.slice(0, endWords), words.slice(-endWords)]] : []
-  const names = [...ranges, [words.slice(0, wordsMax)], [words.slice(0, 2 * wordsMax)]]
-  const unique = names.find(([start]) => !isElsewhere(join(start ?? []), place))
-  if (unique !== undefined) return unique.map((part) => encode(join(part))).join(',')
-  const prefix = findPrefix(place)
-  return prefix === '' ? '' : `${encode(prefix)}-,${encode(join(words.slice(0, wordsMax)))}`
+function nameUnit(unit: PassageUnit, text: PassageText, texts: readonly PassageText[]): string {
+  const { names, prefixed } = namesOfUnits.get(unit) ?? listNames(unit, text)
+  // Passages of a page may overlap.
+  const isElsewhere = (plain: string) =>
+    texts.some((other) => other !== text && other.plain.includes(plain) && !other.plain.includes(unit.plain))
+  return names.find(({ plain, isRepeated }) => !isRepeated && !isElsewhere(plain))?.directive ?? prefixed
 }
 
-function isElsewhere(words: string, { unit, text, texts }: Place): boolean {
-  const plain = toPlain(words)
+function listNames(unit: PassageUnit, text: PassageText): UnitNames {
+  const chosen = chooseWords(unit, text)
+  const names =
+    chosen === null ? noNames : { names: cutNames(chosen, text), prefixed: writePrefixed(chosen, unit, text) }
+  namesOfUnits.set(unit, names)
+  return names
+}
+
+const noNames: UnitNames = { names: [], prefixed: '' }
+
+function cutNames({ words, isWhole }: ChosenWords, text: PassageText): UnitName[] {
+  const ranges = isWhole && words.length > wholeWordsMax ? [[words.slice(0, endWords), words.slice(-endWords)]] : []
+  const names = [...ranges, [words.slice(0, wordsMax)], [words.slice(0, 2 * wordsMax)]].map((parts) => parts.map(join))
+  return names.map((parts) => {
+    const plain = toPlain(parts[0] ?? '')
+    return { directive: parts.map(encode).join(','), plain, isRepeated: isRepeated(plain, text) }
+  })
+}
+
+function isRepeated(plain: string, text: PassageText): boolean {
   if (plain !== '' && text.plain.indexOf(plain, text.plain.indexOf(plain) + plain.length) !== -1) return true
   // Headings are above the passage, and not all are part of it.
   const { title, headings } = text.passage
-  if (toPlain([title, ...headings].join('\n')).includes(plain) && !text.plain.includes(toPlain(headings.at(-1) ?? '')))
-    return true
-  // Passages of a page may overlap.
-  return texts.some((other) => other !== text && !other.plain.includes(unit.plain) && other.plain.includes(plain))
+  return (
+    toPlain([title, ...headings].join('\n')).includes(plain) && !text.plain.includes(toPlain(headings.at(-1) ?? ''))
+  )
+}
+
+function writePrefixed({ words }: ChosenWords, unit: PassageUnit, text: PassageText): string {
+  const prefix = findPrefix(unit, text)
+  return prefix === '' ? '' : `${encode(prefix)}-,${encode(join(words.slice(0, wordsMax)))}`
 }
 
 /** A raw hyphen would separate a prefix. */
@@ -105,7 +138,7 @@ function join(words: readonly string[]): string {
 }
 
 /** The last words before, in the same paragraph. */
-function findPrefix({ unit, text: { passage, units } }: Place): string {
+function findPrefix(unit: PassageUnit, { passage, units }: PassageText): string {
   const before = units[units.indexOf(unit) - 1]
   if (before === undefined || before.block !== unit.block || unit.block.kind === 'fence' || unit.block.isTable)
     return ''

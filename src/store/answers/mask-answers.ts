@@ -38,25 +38,58 @@ function maskMessage(message: Message): Message {
 
 /** Moves citations to their sentences in the masked text; drops those whose sentence a mask reaches beyond. */
 function moveCitations(citations: readonly Citation[], text: string, masked: string): Citation[] {
-  const places = citations.map(({ answer }) => answer).sort((one, other) => one.start - other.start)
-  const moved = new Map<string, { start: number; end: number } | null>()
-  let last = { end: 0, movedEnd: 0 }
-  for (const place of places) {
-    if (moved.has(nameOf(place))) continue
-    const { start, end } = place
-    const sentence = maskSecrets(text.slice(start, end))
-    const isAt = (position: number) => masked.startsWith(sentence, position)
-    // Masking is most of what storing an answer costs, so only what is new since the last sentence is masked.
-    let movedStart = last.movedEnd + maskSecrets(text.slice(last.end, start)).length
-    // A mask may reach from one part into the next.
-    if (start < last.end || !isAt(movedStart)) movedStart = maskSecrets(text.slice(0, start)).length
-    moved.set(nameOf(place), isAt(movedStart) ? { start: movedStart, end: movedStart + sentence.length } : null)
-    if (isAt(movedStart)) last = { end, movedEnd: movedStart + sentence.length }
-  }
+  const moved = movePlaces(
+    citations.map(({ answer }) => answer),
+    text,
+    masked,
+  )
   return citations.flatMap((citation) => {
     const place = moved.get(nameOf(citation.answer))
     return place ? [{ ...citation, answer: { ...citation.answer, ...place } }] : []
   })
 }
 
-const nameOf = ({ start, end }: { start: number; end: number }) => `${start} ${end}`
+interface Place {
+  start: number
+  end: number
+}
+
+const nameOf = ({ start, end }: Place) => `${start} ${end}`
+
+/** Masking is most of what storing an answer costs, so only what lies between masks is masked again. */
+function movePlaces(places: readonly Place[], text: string, masked: string): Map<string, Place | null> {
+  const { head, tail } = findSameEnds(text, masked)
+  const shift = masked.length - text.length
+  const moved = new Map<string, Place | null>()
+  let last = { end: 0, movedEnd: 0 }
+  for (const { start, end } of places.toSorted((one, other) => one.start - other.start)) {
+    const name = nameOf({ start, end })
+    if (moved.has(name)) continue
+    if (start >= tail) {
+      moved.set(name, { start: start + shift, end: end + shift })
+      continue
+    }
+    const sentence = end <= head ? text.slice(start, end) : maskSecrets(text.slice(start, end))
+    const isAt = (position: number) => masked.startsWith(sentence, position)
+    let movedStart = end <= head ? start : last.movedEnd + maskSecrets(text.slice(last.end, start)).length
+    // A mask may reach from one part into the next.
+    if (end > head && (start < last.end || !isAt(movedStart))) movedStart = maskSecrets(text.slice(0, start)).length
+    moved.set(name, isAt(movedStart) ? { start: movedStart, end: movedStart + sentence.length } : null)
+    if (isAt(movedStart)) last = { end, movedEnd: movedStart + sentence.length }
+  }
+  return moved
+}
+
+/** Up to where, and from where on in `text`, two texts are the same. */
+function findSameEnds(text: string, other: string): { head: number; tail: number } {
+  const lengthMax = Math.min(text.length, other.length)
+  let head = 0
+  while (head < lengthMax && text.charCodeAt(head) === other.charCodeAt(head)) head++
+  let same = 0
+  while (
+    same < lengthMax - head &&
+    text.charCodeAt(text.length - 1 - same) === other.charCodeAt(other.length - 1 - same)
+  )
+    same++
+  return { head, tail: text.length - same }
+}
