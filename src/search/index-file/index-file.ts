@@ -46,6 +46,19 @@ export interface ChunkRecord {
 /** Without what its origins are in the file of the page. */
 interface StoredChunk extends Omit<ChunkRecord, 'origins'> {
   place: BlockRun
+  /** Whether its text is cut from the page's. */
+  isOfPage: boolean
+}
+
+interface StoredPage {
+  markdown: Uint8Array
+  origins: Uint8Array | null
+}
+
+interface PageText {
+  markdown: string
+  /** As stored. */
+  origins: Uint8Array | null
 }
 
 /** `chunkCount` includes hidden chunks: use it in scores only if nothing is hidden. */
@@ -88,14 +101,14 @@ export class IndexFile {
   private readonly selectChunk: StatementSync
   private readonly selectTerms: StatementSync
   private readonly selectStored: StatementSync
-  private readonly selectMarkdown: StatementSync
+  private readonly selectPage: StatementSync
   private readonly selectOrigins: StatementSync
   private readonly selectImages: StatementSync
   private readonly selectImage: StatementSync
   private readonly terms = new BoundedCache<TermRecord | null>(termCacheBytes)
   private readonly tokenRows = new BoundedCache<Uint8Array>(tokenCacheBytes)
   private readonly chunks = new BoundedCache<ChunkRecord>(chunkCacheBytes)
-  private readonly markdown = new BoundedCache<string>(pageCacheBytes)
+  private readonly pageTexts = new BoundedCache<PageText>(pageCacheBytes)
 
   /** @throws {Error} a sentence, if the file is missing, damaged or made by another version. */
   constructor(file: string) {
@@ -119,7 +132,7 @@ export class IndexFile {
       this.selectOrigins = this.database.prepare('SELECT origins FROM page WHERE id = ?')
       this.selectImages = this.database.prepare('SELECT images FROM page WHERE id = ?')
       this.selectImage = this.database.prepare('SELECT bytes FROM image WHERE file = ?')
-      this.selectMarkdown = this.database.prepare('SELECT markdown FROM page WHERE id = ?')
+      this.selectPage = this.database.prepare('SELECT markdown, origins FROM page WHERE id = ?')
       this.termSlots = new Uint8Array(Number(this.readMeta(metaKeys.termCount)))
     } catch (error) {
       this.database.close()
@@ -160,8 +173,9 @@ export class IndexFile {
   getChunk(chunk: number): ChunkRecord {
     const known = this.chunks.get(chunk)
     if (known) return known
-    const { place, ...read } = this.readChunk(chunk) as StoredChunk // Asked for only where there is one.
-    const stored = this.getStoredOrigins(this.chunkPages[chunk] as number)
+    const { place, isOfPage, ...read } = this.readChunk(chunk) as StoredChunk // Asked for only where there is one.
+    const page = this.chunkPages[chunk] as number
+    const stored = isOfPage ? this.getPageText(page).origins : this.readOrigins(page)
     const origins = decodeOrigins(stored, splitBlocks(read.text), place)
     const record = { ...read, origins }
     this.chunks.set(chunk, record, 200 + read.text.length * 2 + origins.length * 200)
@@ -178,15 +192,11 @@ export class IndexFile {
         ? inflateText(stored as Uint8Array) // Written if the text is not verbatim in the page.
         : copyPart(this.getMarkdown(this.chunkPages[chunk] as number), textStart, textLength as number)
     const place = { anchor, firstBlock, blockCount }
-    return { anchor, headings: JSON.parse(headings) as string[], text, place }
+    return { anchor, headings: JSON.parse(headings) as string[], text, place, isOfPage: textStart !== null }
   }
 
   getMarkdown(page: number): string {
-    const known = this.markdown.get(page)
-    if (known !== undefined) return known
-    const text = inflateText(this.getStoredMarkdown(page))
-    this.markdown.set(page, text, 200 + text.length * 2)
-    return text
+    return this.getPageText(page).markdown
   }
 
   getImages(page: number): PageImage[] {
@@ -213,7 +223,7 @@ export class IndexFile {
   /** Positions of a page's blocks in its file. */
   getOrigins(page: number): BlockOrigin[] {
     const blocks = splitBlocks(this.getMarkdown(page))
-    return decodeOrigins(this.getStoredOrigins(page), blocks, {
+    return decodeOrigins(this.getPageText(page).origins, blocks, {
       anchor: null,
       firstBlock: 0,
       blockCount: blocks.length,
@@ -221,8 +231,8 @@ export class IndexFile {
   }
 
   /** Rows as `buildIndexFile` wrote them, to be copied. */
-  getStoredPage(page: number): { markdown: Uint8Array; origins: Uint8Array | null } {
-    return { markdown: this.getStoredMarkdown(page), origins: this.getStoredOrigins(page) }
+  getStoredPage(page: number): StoredPage {
+    return this.selectPage.get(page) as unknown as StoredPage // The columns are named after the fields.
   }
 
   /** The chunks of a page as `buildIndexFile` wrote them, to be copied. */
@@ -280,11 +290,17 @@ export class IndexFile {
     this.database.close()
   }
 
-  private getStoredMarkdown(page: number): Uint8Array {
-    return this.selectMarkdown.get(page)?.['markdown'] as Uint8Array
+  /** Together, because finding the origins means reading past the Markdown. */
+  private getPageText(page: number): PageText {
+    const known = this.pageTexts.get(page)
+    if (known !== undefined) return known
+    const { markdown, origins } = this.getStoredPage(page)
+    const text = { markdown: inflateText(markdown), origins }
+    this.pageTexts.set(page, text, 300 + text.markdown.length * 2 + (origins?.length ?? 0))
+    return text
   }
 
-  private getStoredOrigins(page: number): Uint8Array | null {
+  private readOrigins(page: number): Uint8Array | null {
     return this.selectOrigins.get(page)?.['origins'] as Uint8Array | null
   }
 
