@@ -34,7 +34,7 @@ export function* findPage(name: string): ProgramPart<string | null> {
     pages.find((path) => path === name.replace(/^\.?\//, '')) ?? pages.find((path) => toRoute(path) === wanted)
   if (exact !== undefined) return exact
   const ending = pages.filter((path) => toRoute(path).endsWith(`/${wanted}`))
-  if (ending.length > 0 || wanted.includes('/')) return ending.length === 1 ? (ending[0] ?? null) : null
+  if (ending.length > 0 || wanted.includes('/')) return chooseOriginal(ending)
   return (yield* findSpoken(name)) ?? (yield* findTitled(name)) ?? (yield* findByWords(name))
 }
 
@@ -63,7 +63,12 @@ function* findSpoken(name: string): ProgramPart<string | null> {
   const all = yield* listMarkdown('')
   if (/^(?:home|start|landing|front)(?:-?page)?$/.test(spoken)) return all.find((path) => toRoute(path) === '') ?? null
   const found = all.filter((path) => (toRoute(path).split('/').at(-1) ?? '').replaceAll('_', '-') === spoken)
-  return found.length === 1 ? (found[0] ?? null) : null
+  return chooseOriginal(found)
+}
+
+/** Of a page and its translations, which are in the same place below a folder of their own, the page. */
+function chooseOriginal(paths: readonly string[]): string | null {
+  return paths.find((path) => paths.every((other) => other === path || other.endsWith(`/${path}`))) ?? null
 }
 
 function* findTitled(name: string): ProgramPart<string | null> {

@@ -8,7 +8,14 @@ import { instructionForms } from './instruction-forms.ts'
 import { readInstruction } from './read-instruction.ts'
 import { setField } from './set-frontmatter.ts'
 
-const paths = ['index.mdx', 'guides/install.mdx', 'guides/keys.mdx', 'faq/index.mdx', 'AGENTS.md']
+const paths = [
+  'index.mdx',
+  'guides/install.mdx',
+  'guides/keys.mdx',
+  'faq/index.mdx',
+  'AGENTS.md',
+  ...['admin/roles.mdx', 'es/admin/roles.mdx', 'de/setup.mdx', 'fr/setup.mdx'],
+]
 
 const sample = '## Setup\n\nOne. Two.\n\n### Next\n\n- a\n\n## Last\n'
 
@@ -55,7 +62,7 @@ function run(instruction: string, text = '---\ntitle: Old\n---\nText'): { change
   return { changes, end }
 }
 
-const everywhere = ['index.mdx', 'guides/install.mdx', 'guides/keys.mdx', 'faq/index.mdx']
+const everywhere = paths.filter((path) => path !== 'AGENTS.md')
 
 describe('a replacement', () => {
   it.each([
@@ -176,6 +183,11 @@ describe('a page', () => {
       'write | guides/our-first-week | ---\ntitle: "Our first week"\n---\n\nStart small.\n',
       'navigation | move | guides/our-first-week | guides/install.mdx',
     ])
+  })
+
+  it('is found among its translations, but not among pages that are nothing but alike', () => {
+    expect(run('Delete the roles page')?.changes).toEqual(['delete | admin/roles.mdx'])
+    expect(run('Delete the page setup')?.changes).toEqual([])
   })
 
   it('that exists already is not overwritten', () => {
