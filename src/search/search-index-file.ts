@@ -77,10 +77,21 @@ export function searchAndCount(index: IndexFile, query: SearchQuery, options: Se
   return { passages: listPassages(index, query, run), termCounts: countReadTerms(index, run.scope, run.read) }
 }
 
-function listPassages(index: IndexFile, query: SearchQuery, { chosen, copies, score }: SearchRun): Passage[] {
-  return chosen
-    .map((candidate) => makePassage(index, candidate.chunk, score(candidate), copies))
-    .filter((passage) => passage.score >= (query.scoreThreshold ?? 0))
+/** Where the passages of a search are, without reading them; best first. */
+export function listPlaces(index: IndexFile, query: SearchQuery): Pick<Passage, 'path' | 'score'>[] {
+  return rateChosen(query, runSearch(index, query)).map(({ chunk, score }) => {
+    return { path: index.pages[index.chunkPages[chunk] ?? 0]?.path ?? '', score }
+  })
+}
+
+function listPassages(index: IndexFile, query: SearchQuery, run: SearchRun): Passage[] {
+  return rateChosen(query, run).map(({ chunk, score }) => makePassage(index, chunk, score, run.copies))
+}
+
+/** Those that reach the query's threshold: reading a passage takes longer than finding it. */
+function rateChosen({ scoreThreshold = 0 }: SearchQuery, { chosen, score }: SearchRun) {
+  const rated = chosen.map((candidate) => ({ chunk: candidate.chunk, score: score(candidate) }))
+  return rated.filter((candidate) => candidate.score >= scoreThreshold)
 }
 
 export function runSearch(index: IndexFile, query: SearchQuery, options: SearchOptions = {}): SearchRun {

@@ -2,7 +2,7 @@ import { analyzeQuery } from '../../base/text-analysis/analyze-text.ts'
 import type { IndexFile } from '../index-file/index-file.ts'
 import { isInEdition } from '../ranking/page-access.ts'
 import { getPageNames } from '../ranking/page-names.ts'
-import { searchIndexFile } from '../search-index-file.ts'
+import { listPlaces } from '../search-index-file.ts'
 import type { NearPage, Reader } from '../search-query.ts'
 import { countFrame, nameOf } from './asked-path.ts'
 import { measureTypos } from './measure-typos.ts'
@@ -142,7 +142,7 @@ const toTerms = (text: string) =>
 function scoreBySearch(index: IndexFile, segments: readonly string[], reader: Reader): Map<number, number> {
   const text = chooseRareWords(index, segments.slice(-3).flatMap(splitWords).slice(-wordsMax)).join(' ')
   if (text === '') return new Map()
-  const passages = searchIndexFile(index, { text, limit: searchedMax, filter: {}, ...reader, scoreThreshold: 0.25 })
+  const passages = listPlaces(index, { text, limit: searchedMax, filter: {}, ...reader, scoreThreshold: 0.25 })
   const paths = [...new Set(passages.map(({ path }) => path))]
   const best = new Map<string, number>()
   for (const { path, score } of passages) best.set(path, Math.max(best.get(path) ?? 0, score))
