@@ -196,7 +196,7 @@ export const instructionForms: readonly InstructionForm[] = [
   {
     verbs: ['MOVE', 'RENAME', 'CHANGE'],
     pattern: form(
-      `(?<from>${page}|${quoted}|${bare}) (?:§TO|§UNDER|§IN) (?:§PAGE |§GROUP )?(?<to>${text})(?<folder> §GROUP)?`,
+      `(?<from>${page}|${quoted}|${bare}) (?:§TO|§UNDER|§IN) (?:§PAGE |(?<folder>§GROUP ))?(?<to>${text})(?<folder2> §GROUP)?`,
     ),
     example: 'Move guides/install to start/install.',
     read: readMove,
@@ -469,7 +469,8 @@ function readMove(
   { verb, place, values, said }: Clause,
   groups: Groups,
 ): AgentProgram | null {
-  const { from = '', to = '', folder } = groups
+  const { from = '', to = '' } = groups
+  const folder = groups['folder'] ?? groups['folder2']
   const isPage = !from.startsWith('⟦') && (verb !== 'CHANGE' || from.includes('§PAGE'))
   // Quoted names are pages where they look like paths.
   if (!isPage && !/[/.]/.test(readName(from, values))) return null

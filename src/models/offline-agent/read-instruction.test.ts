@@ -148,6 +148,8 @@ describe('a page', () => {
     ['Move guides/install.mdx to start/install.mdx, and update all links', 'start/install.mdx'],
     ['Move `guides/install` to `/setup`', 'setup.mdx'],
     ['Move guides/install into start/', 'start/install.mdx'],
+    ['Move the page guides/install into the folder start', 'start/install.mdx'],
+    ['Move guides/install to the "start" folder.', 'start/install.mdx'],
   ])('is moved: %s', (instruction, to) => {
     expect(run(instruction)?.changes).toEqual([`move | guides/install.mdx | ${to}`])
   })
@@ -521,7 +523,9 @@ describe('what owners write', () => {
     ['Frankfurt → Dublin in guides/keys', ['edit | guides/keys.mdx | Frankfurt | Dublin']],
     ['Old links to /start should go to guides/install.', ['navigation | redirect | /start | guides/install']],
     ['Make /start redirect to guides/install', ['navigation | redirect | /start | guides/install']],
-    ['Put keys before install in the sidebar.', ['navigation | move | guides/keys.mdx | install']],
+    ['Put keys before install in the sidebar.', ['navigation | move | guides/keys.mdx | guides/install.mdx']],
+    ['Move keys after roles in the navigation.', ['navigation | move | guides/keys.mdx | admin/roles.mdx']],
+    ['Move the keys page into the group Reference.', ['navigation | move | guides/keys.mdx | Reference']],
     ['Move the keys page into the Reference group.', ['navigation | move | guides/keys.mdx | Reference']],
     ['Put keys into the Start group.', ['navigation | move | guides/keys.mdx | Start']],
     ["Remove keys from the navigation but don't delete it.", ['navigation | remove | guides/keys.mdx']],
