@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentInsightsSchema } from '../../src/contract/agent-insights.ts'
 import { gapListSchema, insightsSummarySchema } from '../../src/contract/insights.ts'
+import { noonClock } from '../support/noon.ts'
 import { adminKey, type Docent, startDocent } from '../support/start-docent.ts'
 
 const asAdmin = { authorization: `Bearer ${adminKey}` }
 const userAgent = 'claude-code/2.1.0 (session 0a1b2c3d)'
 
 let docent: Docent
-beforeAll(async () => (docent = await startDocent({ env: { DOCENT_TRUST_PROXY: '127.0.0.1' } })))
+beforeAll(async () => (docent = await startDocent({ clock: noonClock, env: { DOCENT_TRUST_PROXY: '127.0.0.1' } })))
 afterAll(() => docent.remove())
 
 const visit = async (path: string, headers: Record<string, string>) =>

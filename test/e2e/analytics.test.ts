@@ -7,18 +7,19 @@ import {
   analyticsThreadSchema,
 } from '../../src/contract/analytics.ts'
 import { askDocent } from '../support/ask.ts'
+import { noonClock } from '../support/noon.ts'
 import { addOtherOrganization } from '../support/other-organization.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { assistantKey, type Docent, startDocent } from '../support/start-docent.ts'
 
 const answerable = 'What does the error E-42 mean?'
 const cake = 'How do I bake a cake in the kiosk?'
-const askedAt = Date.now()
+const askedAt = noonClock.now()
 
 let docent: Docent
 let threadId: string | null
 beforeAll(async () => {
-  docent = await startDocent()
+  docent = await startDocent({ clock: noonClock })
   const first = await askDocent(docent, answerable, { body: { currentPath: '/guides/printers' } })
   threadId = first.threadId
   await askDocent(docent, cake, { history: [answerable, 'E-42 …'], body: { threadId } })
@@ -88,7 +89,7 @@ describe('conversations', () => {
 
     expect(await count(`dateTo=${today}`)).toBe(0)
     expect(await count(`dateFrom=${today}&dateTo=${tomorrow}`)).toBe(3)
-    expect(await count(`dateFrom=${new Date(Date.now() + 60_000).toISOString()}`)).toBe(0)
+    expect(await count(`dateFrom=${new Date(noonClock.now() + 60_000).toISOString()}`)).toBe(0)
     expect((await get('/assistant?dateFrom=yesterday')).status).toBe(400)
     expect((await get('/assistant?limit=1001')).status).toBe(400)
   })

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { readSpending } from '../../src/store/counts/spending.ts'
 import { askDocent, readTranscript, sendAsAdmin } from '../support/ask.ts'
+import { noon } from '../support/noon.ts'
 import { createScriptedModel, finishPart, paidFinish, type ScriptedAction } from '../support/scripted-model.ts'
 import { adminKey, type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 
-const dayMs = 86_400_000
-const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 const question = 'What does the error E-42 mean?'
 const cited: ScriptedAction = { type: 'text', text: 'See [Printers](/guides/printers).' }
 

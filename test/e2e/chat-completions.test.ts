@@ -13,6 +13,7 @@ import { ModelCallError } from '../../src/models/calls/model-call-error.ts'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
 import { createGatedModel } from '../support/gated-model.ts'
 import { createScriptedModel, finishPart } from '../support/scripted-model.ts'
+import { noon } from '../support/noon.ts'
 import { adminKey, assistantKey, type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 
 let docent: Docent
@@ -295,7 +296,8 @@ describe('limits', () => {
   })
 
   it('refuse a public key that always requires a session, and bind another one by the limits of its network alone', async () => {
-    await start()
+    // Stands still, so that all of it is one minute.
+    await start({ clock: { now: () => noon } })
     const always = await createKey({ purpose: 'website', session: 'always' })
     const pressed = await createKey({ purpose: 'website', normalPerMinute: 1, networkPerMinute: 2 })
 

@@ -4,6 +4,7 @@ import { queueComparison } from '../../src/store/comparisons/comparisons.ts'
 import { askDocent, sendAsAdmin } from '../support/ask.ts'
 import { startConnectedDocent } from '../support/connected-forge.ts'
 import { everything, removeGithubTemplate, startGithubServer } from '../support/github-server.ts'
+import { noonClock } from '../support/noon.ts'
 import { startDocent, type Docent } from '../support/start-docent.ts'
 import { asAdmin, getPullRequest, openPullRequest, pushChange, viewPullRequest } from '../support/pull-requests.ts'
 import { createScriptedModel, paidFinish, type ScriptedModel } from '../support/scripted-model.ts'
@@ -108,7 +109,11 @@ it('asks the model of the site before and after, where its owner wants that and 
 })
 
 it('stops asking the model once the share of pull requests in the day is spent, and says so', async () => {
-  docent = await startDocent({ model: createReadingModel(0.06), env: { DOCENT_SITE_COST_PER_DAY: '0.1' } })
+  docent = await startDocent({
+    model: createReadingModel(0.06),
+    clock: noonClock,
+    env: { DOCENT_SITE_COST_PER_DAY: '0.1' },
+  })
   await change({ suiteAsksModel: true })
   await askDocent(docent, question)
   const { url } = await openEmptied()

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { readSpending } from '../../src/store/counts/spending.ts'
 import { protocolOf, readRecording } from '../models/protocols.ts'
 import { answerBounds } from '../../src/assistant/answer-bounds.ts'
 import { type RecordedServer, type Reply, startRecordedServer } from '../models/recorded-server.ts'
 import { askDocent, readTranscript } from '../support/ask.ts'
 import { createGatedModel } from '../support/gated-model.ts'
+import { noon, noonClock } from '../support/noon.ts'
 import { createScriptedModel } from '../support/scripted-model.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 import { waitUntil } from '../wire/wire-client.ts'
@@ -17,10 +19,6 @@ import { waitUntil } from '../wire/wire-client.ts'
 const page = readFileSync(join(import.meta.dirname, '../../docs/reference/faults.mdx'), 'utf8')
 const chat = protocolOf('openai-compatible')
 const recording = (name: string) => readRecording(chat, name)
-const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 43_200_000
-/** Goes on, because time limits do, and is far from midnight. */
-const aheadMs = noon - Date.now()
-const clock = { now: () => Date.now() + aheadMs }
 const question = 'What does the error E-42 mean?'
 /** What is reserved for the output of one call at two dollars for a million tokens; its prompt comes on top. */
 const reservedForOutput = answerBounds.outputTokens * 2
@@ -36,7 +34,7 @@ afterEach(async () => {
 async function spentMicroUsd(): Promise<number> {
   const db = docent.service.store.durable
   const { id } = await db.selectFrom('sites').select('id').executeTakeFirstOrThrow()
-  return readSpending(db, { siteId: id, windowStart: noon - 43_200_000 })
+  return readSpending(db, { siteId: id, windowStart: noon - dayMs / 2 })
 }
 
 /** A provider on this machine, a dollar a token in and two out, and a ceiling, so that spending is counted. */
@@ -44,7 +42,7 @@ async function startWithProvider(replies: readonly Reply[], env: Record<string, 
   provider = await startRecordedServer()
   provider.replyWith('data-until-done', ...replies)
   docent = await startDocent({
-    clock,
+    clock: noonClock,
     env: {
       DOCENT_MODEL: 'openai-compatible/qwen3:8b',
       DOCENT_MODEL_BASE_URL: provider.url,
@@ -226,7 +224,7 @@ describe('when the database is gone', () => {
 describe('when the client', () => {
   it('is gone, the model is stopped, and what was said is stored', async () => {
     const model = createGatedModel()
-    docent = await startDocent({ model, clock, env: { DOCENT_SITE_COST_PER_DAY: '5' } })
+    docent = await startDocent({ model, clock: noonClock, env: { DOCENT_SITE_COST_PER_DAY: '5' } })
     model.close()
     const leaving = new AbortController()
 
@@ -254,7 +252,7 @@ describe('when the client', () => {
 
   it('sends a body at the limit, it is answered; beyond it, nothing is asked, stored or spent', async () => {
     const model = createScriptedModel([[{ type: 'text', text: 'See [Printers](/guides/printers).' }]])
-    docent = await startDocent({ model, clock, env: { DOCENT_SITE_COST_PER_DAY: '5' } })
+    docent = await startDocent({ model, clock: noonClock, env: { DOCENT_SITE_COST_PER_DAY: '5' } })
     const bodyOf = (bytes: number) => {
       const body = { fp: 'anonymous', messages: [{ role: 'user', parts: [{ type: 'text', text: question }] }], pad: '' }
       return JSON.stringify({ ...body, pad: 'x'.repeat(bytes - JSON.stringify(body).length) })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { noon, noonClock } from '../support/noon.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent
@@ -27,7 +28,7 @@ describe.each([
   ['ip', 'DOCENT_LIMIT_IP_PER_DAY', 86_400],
 ] as const)('the limit per %s', (name, variable, windowSeconds) => {
   it('lets through exactly what it says, under concurrency, and says so in its headers', async () => {
-    docent = await startDocent({ env: { [variable]: '7' } })
+    docent = await startDocent({ clock: noonClock, env: { [variable]: '7' } })
 
     expect(await countOutcomes(() => docent.post(message, question), 20)).toEqual({ 200: 7, 429: 13 })
 
@@ -43,7 +44,10 @@ describe.each([
 })
 
 it('counts no refused request', async () => {
-  docent = await startDocent({ env: { DOCENT_LIMIT_KEY_PER_MONTH: '2', DOCENT_LIMIT_SEARCH_PER_HOUR: '1' } })
+  docent = await startDocent({
+    clock: noonClock,
+    env: { DOCENT_LIMIT_KEY_PER_MONTH: '2', DOCENT_LIMIT_SEARCH_PER_HOUR: '1' },
+  })
 
   await docent.post(message, { fp: 'anonymous', messages: [] })
   await docent.post(message, '{')
@@ -58,7 +62,7 @@ it('counts no refused request', async () => {
 })
 
 it('tells an allowed request where it stands', async () => {
-  docent = await startDocent()
+  docent = await startDocent({ clock: noonClock })
 
   const first = await docent.post(message, question)
   const second = await docent.post(message, question)
@@ -72,7 +76,7 @@ it('tells an allowed request where it stands', async () => {
 })
 
 it('counts the address that a trusted proxy names, and no other', async () => {
-  docent = await startDocent({ env: { DOCENT_LIMIT_IP_PER_DAY: '1', DOCENT_TRUST_PROXY: '1' } })
+  docent = await startDocent({ clock: noonClock, env: { DOCENT_LIMIT_IP_PER_DAY: '1', DOCENT_TRUST_PROXY: '1' } })
   const ask = async (forwarded: string) => {
     const response = await docent.post(message, question, { 'x-forwarded-for': forwarded })
     await response.text()
@@ -86,19 +90,17 @@ it('counts the address that a trusted proxy names, and no other', async () => {
 })
 
 it('holds over a restart', async () => {
-  docent = await startDocent({ env: { DOCENT_LIMIT_KEY_PER_MONTH: '2' } })
+  docent = await startDocent({ clock: noonClock, env: { DOCENT_LIMIT_KEY_PER_MONTH: '2' } })
   await (await docent.post(message, question)).text()
   await docent.stop()
 
-  docent = await startDocent({ env: { DOCENT_LIMIT_KEY_PER_MONTH: '2' }, folder: docent.folder })
+  docent = await startDocent({ clock: noonClock, env: { DOCENT_LIMIT_KEY_PER_MONTH: '2' }, folder: docent.folder })
 
   expect(await countOutcomes(() => docent.post(message, question), 3)).toEqual({ 200: 1, 429: 2 })
 })
 
 it('counts all addresses of a network together where the operator says so', async () => {
   // Stands still, so that all of it is one minute.
-  const dayMs = 86_400_000
-  const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
   const env = { DOCENT_LIMIT_PREFIX_PER_MINUTE: '2', DOCENT_LIMIT_PREFIX_PER_DAY: '3', DOCENT_TRUST_PROXY: '1' }
   const clock = { at: noon, now: () => clock.at }
   docent = await startDocent({ env, clock })

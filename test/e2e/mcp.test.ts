@@ -6,8 +6,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hourMs } from '../../src/base/durations.ts'
 import { identitySecretSchema, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
+import { noonClock } from '../support/noon.ts'
 import { adminKey, assistantKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 const searchPerHour = 60
@@ -29,7 +31,11 @@ beforeAll(async () => {
     join(folder, 'ledger.mdx'),
     `---\ntitle: Ledger\n---\nThe quoll reads [Limits](/reference/limits).\n\n${longText}\n`,
   )
-  docent = await startDocent({ demoFolder: folder, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: String(searchPerHour) } })
+  docent = await startDocent({
+    demoFolder: folder,
+    clock: noonClock,
+    env: { DOCENT_LIMIT_SEARCH_PER_HOUR: String(searchPerHour) },
+  })
 })
 afterAll(async () => {
   await docent.remove()
@@ -207,7 +213,7 @@ describe('readers', () => {
     const token = await new SignJWT({ groups: ['partners'] })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject('u1')
-      .setExpirationTime('1h')
+      .setExpirationTime(new Date(noonClock.now() + hourMs))
       .sign(new TextEncoder().encode(secret))
 
     for (const headers of [bearer(key), { ...bearer(assistantKey), 'x-docent-identity': token }]) {

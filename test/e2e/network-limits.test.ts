@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { type KeyCreate, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { keyDefaults } from '../../src/contract/key-defaults.ts'
 import { readerSessionSchema } from '../../src/contract/reader-session.ts'
 import { isProof } from '../../src/access/readers/proof-of-work.ts'
 import { sendAsAdmin } from '../support/ask.ts'
+import { noon } from '../support/noon.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent
 afterEach(() => docent.remove())
 
-const dayMs = 86_400_000
-const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 /** Stands still unless it is moved, so that what belongs to one minute is in one. */
 const clock = { at: noon, now: () => clock.at }
 

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Receipt } from '../../src/contract/receipts.ts'
 import { checkReceipt, type ReceiptKey } from '../../src/git/verify-receipt.mjs'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
+import { noonClock } from '../support/noon.ts'
 import { adminKey, assistantKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 let docent: Docent
@@ -113,7 +114,7 @@ describe('the receipt of an answer', () => {
   })
 
   it('counts as a search once it exists', async () => {
-    const limited = await startDocent({ env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '2' } })
+    const limited = await startDocent({ clock: noonClock, env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '2' } })
     onTestFinished(() => limited.remove())
     const asked = await ask('What is Kiosk?', {}, assistantKey, limited)
     const headers = { authorization: `Bearer ${assistantKey}`, 'x-thread-key': asked.threadKey }

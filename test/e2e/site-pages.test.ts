@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { siteSchema } from '../../src/contract/admin.ts'
 import { errorBodySchema } from '../../src/contract/error-body.ts'
 import { cheapPasswords, makeOwner } from '../support/member-browser.ts'
+import { noonClock } from '../support/noon.ts'
 import { adminKey, type Docent, sampleSite, startDocent } from '../support/start-docent.ts'
 
 const browser = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
@@ -70,6 +71,7 @@ beforeAll(async () => {
   docent = await startDocent({
     demoFolder: folder,
     passwordCost: cheapPasswords,
+    clock: noonClock,
     env: { DOCENT_LIMIT_SEARCH_PER_HOUR: '5' },
   })
 })

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { dayMs } from '../../src/base/durations.ts'
 import { readSpending } from '../../src/store/counts/spending.ts'
 import { askDocent } from '../support/ask.ts'
 import { type BillingProvider, type BillingProviderOptions, startBillingProvider } from '../support/billing-provider.ts'
+import { noon } from '../support/noon.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
-const dayMs = 86_400_000
-const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 const ceilingUsd = 1
 const prices = { usual: { input: 3, output: 15 }, dear: { input: 30, output: 60 } }
 /** As long as a question may be, and one that a model is asked. */

@@ -8,6 +8,7 @@ import { floodBounds } from '../flood/flood-bounds.ts'
 import { hostileBodies } from '../flood/hostile-bodies.ts'
 import { networkAddress } from '../flood/network-address.ts'
 import { startPricedProvider } from '../flood/priced-provider.ts'
+import { noon } from '../support/noon.ts'
 import { asAdmin } from '../support/pull-requests.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
@@ -16,9 +17,6 @@ import { type Docent, startDocent } from '../support/start-docent.ts'
 const message = '/discovery/v2/assistant/docs/message'
 const search = '/discovery/v1/search/docs'
 const question = ask('What does E-42 mean?')
-const dayMs = 86_400_000
-// Stands still, so that all of a test is one minute.
-const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
 
 const endings: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -27,6 +25,7 @@ afterEach(async () => {
 
 /** A server behind a proxy, and the key that its pages contain. */
 async function start(env: Record<string, string> = {}) {
+  // Stands still, so that all of a test is one minute.
   const docent = await startDocent({ clock: { now: () => noon }, env: { DOCENT_TRUST_PROXY: '1', ...env } })
   endings.push(() => docent.remove())
   const wanted = { kind: 'assistant', name: 'Website', siteId: 'docs', purpose: 'website' }

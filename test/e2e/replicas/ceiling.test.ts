@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { askDocent } from '../../support/ask.ts'
 import { startBillingProvider } from '../../support/billing-provider.ts'
+import { noonClock } from '../../support/noon.ts'
 import { startReplicas } from '../../support/start-replicas.ts'
 import { startPostgres } from '../../support/start-postgres.ts'
 
@@ -14,6 +15,7 @@ describe.skipIf('unavailable' in postgres)('two servers on one database', () => 
   it('spend no more than the ceiling of a site together', async () => {
     const provider = await startBillingProvider({ prices: { usual: { input: 3, output: 15 } } })
     const replicas = await startReplicas({
+      clock: noonClock,
       databaseUrl: 'url' in postgres ? postgres.url : '',
       env: {
         DOCENT_MODEL: 'openai-compatible/usual',
