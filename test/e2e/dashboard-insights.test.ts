@@ -74,8 +74,9 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
 
     await page.waitForURL(/view=questions/)
     expect(new URL(page.url()).searchParams.get('caller')).toBe('widget')
-    await page.getByText(answerable, { exact: true }).waitFor()
-    expect(await page.getByRole('table', { name: 'Questions' }).getByRole('row').count()).toBe(2)
+    const rows = page.getByRole('table', { name: 'Questions' }).getByRole('row')
+    await rows.getByText(answerable, { exact: true }).waitFor()
+    await expect.poll(() => rows.count()).toBe(2)
   })
 
   it('goes from a gap to a job with an edited prompt, and after its merge shows both answers', async () => {
@@ -96,8 +97,8 @@ describe.skipIf(!hasChromium)('insights in the dashboard', () => {
 
     await page.getByRole('heading', { name: 'Asked again' }).waitFor()
     const asked = page.getByRole('article', { name: missing })
-    expect(await asked.textContent()).toMatch(/Before.*Unanswered.*After.*Answered/)
     await asked.getByText('turns the sign on and off').waitFor()
+    expect(await asked.textContent()).toMatch(/Before.*Unanswered.*After.*Answered/)
     await page.getByText('Fixed', { exact: true }).waitFor()
     expect(window.faults).toEqual([])
   })

@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)('jobs in the dashboard', () => {
 
     await page.getByRole('button', { name: 'Archive' }).click()
     await page.getByText('Archived').first().waitFor()
-    expect(await page.getByLabel('Follow-up message').count()).toBe(0)
+    await page.getByLabel('Follow-up message').waitFor({ state: 'detached' })
   })
 
   it('are begun, read and continued by keyboard alone', async () => {

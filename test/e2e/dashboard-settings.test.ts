@@ -132,7 +132,7 @@ describe.skipIf(!hasChromium)('settings, operations, members and the account in 
 
     await page.getByText('The App docent-acme has been added.').waitFor()
     const row = page.getByRole('row', { name: /docent-acme/ })
-    expect(await row.textContent()).toMatch(/Signed.*Signed by GitHub/)
+    await expect.poll(() => row.textContent()).toMatch(/Signed.*Signed by GitHub/)
     expect(manifests[0]).toMatchObject({ name: 'Docent', public: false })
     const stored = await (await docent.get('/admin/v1/code-host-apps', asAdmin)).text()
     expect(stored).toContain('"appId":"4711"')

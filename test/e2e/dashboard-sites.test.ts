@@ -168,10 +168,10 @@ describe.skipIf(!hasChromium)('the pages of a site', () => {
     await page.getByLabel('Tag').fill('none-has-this')
     await page.keyboard.press('Enter')
     await page.getByText('No results').waitFor()
-    expect(await page.getByText('it does not have the tag').count()).toBeGreaterThan(0)
+    await page.getByText('it does not have the tag').first().waitFor()
     await page.goBack()
 
     await first.waitFor()
-    expect(await page.getByLabel('Tag').inputValue()).toBe('')
+    await expect.poll(() => page.getByLabel('Tag').inputValue()).toBe('')
   })
 })
