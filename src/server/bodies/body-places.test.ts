@@ -74,9 +74,9 @@ it('rejects callers if too many wait, they wait too long or they disconnect, and
   const first = await acquire('a1', 100)
   const gone = new AbortController()
 
-  const late = acquire('b1', 10)
-  await expect(acquire('c1', 10)).rejects.toMatchObject({ code: 'overloaded' })
-  await expect(late).rejects.toMatchObject({ code: 'overloaded', headers: { 'Retry-After': '30' } })
+  const overloaded = { code: 'overloaded', headers: { 'Retry-After': '30' } }
+  const [late, tooMany] = [acquire('b1', 10), acquire('c1', 10)]
+  await Promise.all([late, tooMany].map((each) => expect(each).rejects.toMatchObject(overloaded)))
   const leaving = acquire('d1', 10, gone.signal)
   gone.abort(new Error('gone'))
   await expect(leaving).rejects.toThrow('gone')
