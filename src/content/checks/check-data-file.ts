@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator'
 import { parseDocument } from 'yaml'
 import { toYamlValue } from '../../base/yaml-value.ts'
 import { navigationFiles } from '../formats/site-formats.ts'
@@ -56,6 +55,8 @@ async function checkApiDescription(path: string, value: Readonly<Record<string, 
     return makeFault({ rule: 'openapi-invalid', path, line: null, message, detail: text })
   }
   try {
+    // Loaded late, because it compiles slowly and few changes need it.
+    const { Validator } = await import('@seriousme/openapi-schema-validator')
     const { valid, errors } = await new Validator().validate({ ...value })
     if (valid) return []
     if (!Array.isArray(errors)) return [fault(errors ?? 'it matches no version of the specification')]
