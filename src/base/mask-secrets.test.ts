@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { maskSecrets } from './mask-secrets.ts'
+import { threadCpuMs } from '../../test/support/thread-cpu-ms.ts'
 
 const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ2bC4eF6hJ8k'
 
@@ -84,10 +85,10 @@ it.each(['a.', '1 ', 'x@', 'sk-', '-----BEGIN PRIVATE KEY-----', 'a://b:'])(
   'takes a moment for a megabyte of %j',
   (piece) => {
     const text = piece.repeat(1_000_000 / piece.length)
-    const startedAt = performance.now()
+    const startedAt = threadCpuMs()
 
     maskSecrets(text)
 
-    expect(performance.now() - startedAt).toBeLessThan(3_000)
+    expect(threadCpuMs() - startedAt).toBeLessThan(3_000)
   },
 )

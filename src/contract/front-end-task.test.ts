@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { writeTaskReply } from './front-end-task.ts'
+import { threadCpuMs } from '../../test/support/thread-cpu-ms.ts'
 
 const title = (history: string) =>
   `### Task:\nGenerate a title.\n### Output:\nJSON format: { "title": "your title" }\n### Chat History:\n${history}`
@@ -36,10 +37,10 @@ describe('a question of a reader', () => {
 
 it('reads a prompt of any size in linear time', () => {
   const hostile = `### Task ${'\n \t'.repeat(30_000)}### ${' '.repeat(30_000)}"title"${' '.repeat(30_000)}`
-  const startedAt = performance.now()
+  const startedAt = threadCpuMs()
 
   writeTaskReply(hostile)
   writeTaskReply(title(`${'\n'.repeat(90_000)}user`))
 
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(threadCpuMs() - startedAt).toBeLessThan(500)
 })

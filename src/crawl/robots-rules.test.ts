@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readRobots } from './robots-rules.ts'
+import { threadCpuMs } from '../../test/support/thread-cpu-ms.ts'
 
 describe('readRobots', () => {
   it('takes the group for this crawler before the one for all', () => {
@@ -45,9 +46,9 @@ describe('readRobots', () => {
 
   it('takes no long time for patterns made to take it', () => {
     const text = `User-agent: *\n${'Disallow: /*a*a*a*a*a*a*a*b\n'.repeat(2000)}`
-    const start = performance.now()
+    const start = threadCpuMs()
 
     expect(readRobots(text, 'docentbot').isAllowed(`/${'a'.repeat(2000)}`)).toBe(true)
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(threadCpuMs() - start).toBeLessThan(2000)
   })
 })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findContradictions } from './find-contradictions.ts'
 import { readClaims } from './read-claims.ts'
+import { threadCpuMs } from '../../../test/support/thread-cpu-ms.ts'
 
 /** Pages by path. @returns The values that contradict each other. */
 function find(pages: Record<string, string>): [string, string][] {
@@ -97,10 +98,10 @@ describe('nothing is reported', () => {
 
 it('reads hostile pages in linear time', () => {
   const pieces = ['`', '[', '(default: ', 'if not ', '| ', '"', '**', 'default is ', '⟦0⟧ ', 'unless set, ', '- `a` ']
-  const start = performance.now()
+  const start = threadCpuMs()
 
   for (const piece of pieces) readClaims(piece.repeat(100_000 / piece.length))
   readClaims('- `a`: default `b`\n'.repeat(5_000))
 
-  expect(performance.now() - start).toBeLessThan(5_000)
+  expect(threadCpuMs() - start).toBeLessThan(5_000)
 })

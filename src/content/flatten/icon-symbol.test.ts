@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { iconSymbol, replaceEmojiCodes, replaceIconCodes } from './icon-symbol.ts'
+import { threadCpuMs } from '../../../test/support/thread-cpu-ms.ts'
 
 it('knows checks and crosses by the names of their icons', () => {
   expect(['Check', 'LucideCircleCheckIcon', 'check-circle', 'fa-solid fa-check', 'Yes'].map(iconSymbol)).toEqual(
@@ -27,9 +28,9 @@ it('replaces the codes of emoji outside of code, and leaves times, ports and cod
 })
 
 it('reads a line of backticks at once', () => {
-  const started = performance.now()
+  const started = threadCpuMs()
 
   for (const line of ['`'.repeat(200_000), '`a``'.repeat(50_000)]) replaceEmojiCodes(`${line} :tada:`)
 
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(threadCpuMs() - started).toBeLessThan(1_000)
 })

@@ -3,6 +3,7 @@ import { FindingList } from '../finding-list.ts'
 import { ComputedValue } from './config-value.ts'
 import { createMemoryTree } from '../trees/memory-tree.ts'
 import { readConfigCode } from './read-config-code.ts'
+import { threadCpuMs } from '../../../test/support/thread-cpu-ms.ts'
 
 async function read(text: string, files: Readonly<Record<string, string>> = {}, file = 'a.config.ts') {
   const tree = createMemoryTree({ ...files, [file]: text })
@@ -112,11 +113,11 @@ describe('readConfigCode', () => {
     ['members without end', `export default a${'.b'.repeat(50_000)}`],
     ['sums without end', `export default 1${'+1'.repeat(50_000)}`],
   ])('terminates with %s', { timeout: 20_000 }, async (_name, text) => {
-    const start = performance.now()
+    const start = threadCpuMs()
 
     await read(text)
 
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(threadCpuMs() - start).toBeLessThan(5000)
   })
 
   it('reports code that does not parse, with its line', async () => {

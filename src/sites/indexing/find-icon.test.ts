@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { createMemoryTree } from '../../content/trees/memory-tree.ts'
 import { findIcon } from './find-icon.ts'
+import { threadCpuMs } from '../../../test/support/thread-cpu-ms.ts'
 
 async function find(files: Record<string, string>, folder = ''): Promise<string | null> {
   return (await findIcon(createMemoryTree(new Map(Object.entries(files))), folder))?.path ?? null
@@ -31,12 +32,12 @@ it('is named as usual in a folder of published files, and none of an example', a
 })
 
 it('is found fast in a configuration that names thousands', async () => {
-  const startedAt = performance.now()
+  const startedAt = threadCpuMs()
 
   const config = `${`{ rel: 'icon' `.repeat(15_000)}${"favicon: 'x.png' ".repeat(2_000)}`
   expect(await find({ 'astro.config.mjs': config, 'favicon.svg': 's' })).toBe('favicon.svg')
 
-  expect(performance.now() - startedAt).toBeLessThan(500)
+  expect(threadCpuMs() - startedAt).toBeLessThan(500)
 })
 
 it('is an image of at most 64 KB that is there', async () => {
