@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { dayMs } from '../../src/base/durations.ts'
 import { type KeyCreate, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { keyDefaults } from '../../src/contract/key-defaults.ts'
@@ -8,11 +8,14 @@ import { sendAsAdmin } from '../support/ask.ts'
 import { noon } from '../support/noon.ts'
 import { type Docent, startDocent } from '../support/start-docent.ts'
 
-let docent: Docent
-afterEach(() => docent.remove())
-
 /** Stands still unless it is moved, so that what belongs to one minute is in one. */
 const clock = { at: noon, now: () => clock.at }
+const behindProxy = { DOCENT_TRUST_PROXY: '1' }
+
+let usual: Docent
+let docent: Docent
+beforeAll(async () => (usual = await startDocent({ clock, env: behindProxy })))
+afterAll(() => usual.remove())
 
 /** Every use of a key, as a path and a body that is answered. */
 const uses = {
@@ -33,9 +36,13 @@ const uses = {
 } as const
 type Use = keyof typeof uses
 
-async function start(env: Record<string, string> = {}) {
-  clock.at = noon
-  docent = await startDocent({ clock, env: { DOCENT_TRUST_PROXY: '1', ...env } })
+let days = 0
+
+/** Uses the usual server on a day on which nothing has been counted yet, or starts another one for an environment. */
+async function start(env?: Record<string, string>) {
+  clock.at = env === undefined ? noon + days++ * dayMs : noon
+  docent = env === undefined ? usual : await startDocent({ clock, env: { ...behindProxy, ...env } })
+  if (env !== undefined) onTestFinished(() => docent.remove())
 }
 
 async function createKey(options: Partial<KeyCreate> = {}): Promise<string> {
