@@ -7,7 +7,7 @@ import OpenAI, {
   PermissionDeniedError,
   RateLimitError,
 } from 'openai'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type KeyCreate, keyCreatedSchema } from '../../src/contract/admin.ts'
 import { ModelCallError } from '../../src/models/calls/model-call-error.ts'
 import { readTranscript, sendAsAdmin } from '../support/ask.ts'
@@ -16,11 +16,19 @@ import { createScriptedModel, finishPart } from '../support/scripted-model.ts'
 import { noon } from '../support/noon.ts'
 import { adminKey, assistantKey, type Docent, startDocent, type StartDocentOptions } from '../support/start-docent.ts'
 
+let usual: Docent
 let docent: Docent
-const start = async (options: StartDocentOptions = {}) => {
+beforeAll(async () => (docent = usual = await startDocent()))
+afterAll(() => usual.remove())
+
+/** Starts a server for one test. */
+async function start(options: StartDocentOptions = {}) {
   docent = await startDocent(options)
+  onTestFinished(async () => {
+    await docent.remove()
+    docent = usual
+  })
 }
-afterEach(() => docent.remove())
 
 const text = 'What does the error E-42 mean?'
 const quote = 'The code `E-42` means that the paper has run out.'
@@ -54,8 +62,6 @@ async function createKey(options: Partial<KeyCreate>): Promise<string> {
 }
 
 describe("OpenAI's client", () => {
-  beforeEach(() => start())
-
   it('finds the one model', async () => {
     const models = await connect().models.list()
 
@@ -116,15 +122,17 @@ describe("OpenAI's client", () => {
   })
 
   it('continues a thread that it names, for the reader that it names', async () => {
+    const { store } = docent.service
+    const listThreads = () => store.durable.selectFrom('threads').select(['id', 'fp']).orderBy('id').execute()
+    const before = new Set((await listThreads()).map(({ id }) => id))
+
     await complete({ metadata: { thread_id: 'chat-7' }, user: 'reader-1' })
     await complete({ metadata: { thread_id: 'chat-7' }, user: 'reader-1' })
     const headers = { 'X-OpenWebUI-Chat-Id': 'chat-8', 'X-OpenWebUI-User-Id': 'reader-2' }
     await connect().chat.completions.create({ model, messages }, { headers })
 
     expect(await readTranscript(docent, 'chat-8')).toHaveLength(2)
-    const { store } = docent.service
-    const threads = await store.durable.selectFrom('threads').select(['id', 'fp']).orderBy('id').execute()
-    expect(threads).toEqual([
+    expect((await listThreads()).filter(({ id }) => !before.has(id))).toEqual([
       { id: 'chat-7', fp: 'reader-1' },
       { id: 'chat-8', fp: 'reader-2' },
     ])
@@ -183,12 +191,13 @@ describe("OpenAI's client", () => {
       'messages',
     ],
   ])('is refused with a sentence and the place: %s', async (_, more, code, param) => {
+    const before = await countQuestions()
     const error = await failure(complete(more))
 
     expect(error).toBeInstanceOf(BadRequestError)
     expect(error).toMatchObject({ status: 400, type: 'invalid_request_error', code, param })
     expect((error as BadRequestError).requestID).toMatch(/^req_/)
-    expect(await countQuestions()).toBe(0)
+    expect(await countQuestions()).toBe(before)
   })
 
   it('may attach text files, and repeat sound that another model has already answered', async () => {
@@ -236,8 +245,6 @@ describe('every error has the form that OpenAI’s clients read', () => {
     ['a wrong method', 'POST', '/v1/models', 405, 'method_not_allowed'],
     ['a preflight, as no browser may call it', 'OPTIONS', '/v1/chat/completions', 405, 'method_not_allowed'],
   ])('for %s: %s %s', async (_, method, path, status, code) => {
-    await start()
-
     const response = await fetch(docent.url + path, { method, headers: { origin: 'https://x.example' } })
 
     expect(response.status).toBe(status)
@@ -248,7 +255,6 @@ describe('every error has the form that OpenAI’s clients read', () => {
   })
 
   it('for bodies that are no JSON, of another type or too large', async () => {
-    await start()
     const send = async (body: string, type = 'application/json') => {
       const response = await docent.post('/v1/chat/completions', body, { 'content-type': type })
       return [response.status, ((await response.json()) as { error: { code: string } }).error.code]
