@@ -14,7 +14,10 @@ const paths = [
   'guides/keys.mdx',
   'faq/index.mdx',
   'AGENTS.md',
-  ...['admin/roles.mdx', 'es/admin/roles.mdx', 'de/setup.mdx', 'fr/setup.mdx'],
+  'admin/roles.mdx',
+  'es/admin/roles.mdx',
+  'de/setup.mdx',
+  'fr/setup.mdx',
 ]
 
 const sample = '## Setup\n\nOne. Two.\n\n### Next\n\n- a\n\n## Last\n'
