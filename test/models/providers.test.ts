@@ -210,8 +210,7 @@ async function passTime(
 
 /** The server has written what it writes, and the client has read it. */
 async function untilIdle(): Promise<void> {
-  for (let turn = 0; turn < 20 && server.requests.length === 0; turn++)
-    await new Promise((next) => setTimeout(next, 10))
+  await expect.poll(() => server.requests.length, { interval: 10 }).toBeGreaterThan(0)
   await new Promise((next) => setTimeout(next, 50))
 }
 
