@@ -522,3 +522,116 @@ it.each<[string, Record<string, string>, NavigationChange, RegExp]>([
   expect(outcome.notes.join(' ')).toMatch(words)
   expect(outcome.files.size).toBe(0)
 })
+
+const intro = "{ text: 'Intro', link: '/guide/intro' }"
+const keys = "{ text: 'Keys', link: '/guide/keys' }"
+/** A VitePress site whose sidebar is the expression, after other statements. */
+const inCode = (sidebar: string, before = '') => ({
+  'package.json': '{}',
+  '.vitepress/config.ts': `${before}\nexport default { themeConfig: { sidebar: ${sidebar} } }\n`,
+  'guide/intro.md': '# Intro',
+  'guide/keys.md': '# Keys',
+  'guide/new.md': '# New',
+})
+const nextraSpread = (meta: string) => ({
+  ...nextraFiles,
+  'content/_meta.js': `const common = { index: 'Home', keys: 'Keys' }\nexport default ${meta}\n`,
+  'content/keys.mdx': '# Keys',
+  'content/new.mdx': '# New',
+})
+const newPage: NavigationChange = { action: 'add', page: 'guide/new.md', after: 'guide/intro.md' }
+const group = 'const group = (text: string, items: object[]) => ({ text, items })'
+const shadowed = `const items = [${keys}]\n${group}`
+
+it.each<[string, Record<string, string>, NavigationChange, string]>([
+  [
+    'a list that is handed to a function',
+    inCode(`[group('Guide', [${intro}])]`, shadowed),
+    newPage,
+    `group('Guide', [${intro}, { text: 'New', link: '/guide/new' }])`,
+  ],
+  [
+    'a title that is handed to a function',
+    inCode(`[group('Guide', [${intro}])]`, shadowed),
+    { action: 'title', group: 'Guide', title: 'Start' },
+    `group('Start', [${intro}])`,
+  ],
+  [
+    'a group that is named with the groups around it',
+    inCode(
+      `[{ text: 'A', items: [{ text: 'X', items: [${intro}] }] }, { text: 'B', items: [{ text: 'X', items: [] }] }]`,
+    ),
+    { action: 'title', group: 'B > X', title: 'Y' },
+    "{ text: 'B', items: [{ text: 'Y', items: [] }] }",
+  ],
+])('changes %s where it is written', async (_, files, change, text) => {
+  const outcome = await edit(files, change)
+
+  expect(outcome.refusal).toBeNull()
+  expect(outcome.files.get('.vitepress/config.ts')).toContain(text)
+})
+
+it.each<[string, Record<string, string>, NavigationChange, RegExp]>([
+  [
+    'a parameter with the name of another list',
+    inCode(`[group('G', make())]`, `const items = [${intro}]\n${group}`),
+    newPage,
+    /not in a list/,
+  ],
+  [
+    'a list that is filled later',
+    inCode('items', `const items = [${intro}]\nitems.push(${keys})`),
+    newPage,
+    /made by code/,
+  ],
+  [
+    'a list that is replaced later',
+    inCode('items', `let items = [${intro}]\nitems = [${intro}, ${keys}]`),
+    newPage,
+    /made by code/,
+  ],
+  [
+    'a list whose parts are replaced later',
+    inCode('items', `const items = [${intro}]\nitems[0].text = 'X'`),
+    newPage,
+    /made by code/,
+  ],
+  [
+    'a list of a function for several languages',
+    inCode(
+      "{ '/': side(''), '/de/': side('de') }",
+      `const side = (lang: string) => [{ text: lang, items: [${intro}] }]`,
+    ),
+    newPage,
+    /makes this list for each of its calls/,
+  ],
+  [
+    'a title that other code uses',
+    inCode(`[{ text: label, items: [${intro}] }]`, "const label = 'Guide'\nexport const name = label"),
+    { action: 'title', group: 'Guide', title: 'Start' },
+    /stands apart from its entry/,
+  ],
+  [
+    'one of several groups with a title',
+    inCode(`{ '/a/': [{ text: 'X', items: [${intro}] }], '/b/': [{ text: 'X', items: [${keys}] }] }`),
+    { action: 'title', group: 'X', title: 'Start' },
+    /\/a\/ > X; \/b\/ > X/,
+  ],
+  [
+    'an entry that is spread',
+    nextraSpread("{ ...common, new: 'New' }"),
+    { action: 'remove', page: 'content/keys.mdx' },
+    /spreads/,
+  ],
+  [
+    'an entry beside one that is spread',
+    nextraSpread("{ ...common, new: 'New' }"),
+    { action: 'move', page: 'content/new.mdx', before: 'content/keys.mdx' },
+    /spreads/,
+  ],
+])('refuses %s, and changes nothing', async (_, files, change, words) => {
+  const outcome = await edit(files, change)
+
+  expect(outcome.refusal).toMatch(words)
+  expect([outcome.files.size, outcome.notes]).toEqual([0, []])
+})

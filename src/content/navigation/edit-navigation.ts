@@ -9,10 +9,12 @@ import {
   resolveLiteral,
   type Splice,
 } from './literal-node.ts'
-import { findGroup, findPlace, listEntries, type FoundEntry } from './find-entries.ts'
+import { findGroupsTitled, findPlace, listEntries, type FoundEntry, type TitledEntry } from './find-entries.ts'
 import type { NavigationChange, NavigationOutcome } from './navigation-change.ts'
 import {
   LiteralReader,
+  type NavigationEntry,
+  type NavigationGroup,
   type NavigationReader,
   type NavigationSite,
   type PageToList,
@@ -142,6 +144,11 @@ class NavigationEditor {
     }
     const { group, index, element } = place
     const { file } = group.container
+    const reason = describeFixed(group.container)
+    if (reason !== null) {
+      this.#undo(`${reason}${this.#nameComputed(open)}`)
+      return
+    }
     this.#write(open, file, insertElement(textIn(open, file), group.container, index, element))
     const after = await this.read()
     if (after === null || listEntries(after.navigation, page.file).length === 0) {
@@ -161,6 +168,7 @@ class NavigationEditor {
     }
     await this.#remove(open, change.page)
     const title = entry.entry.title ?? (await this.#site.titleOf(change.page))
+    if (this.refusal !== null) return
     const next = await this.read()
     if (next !== null) await this.#insert(next, { file: change.page, title }, change)
     if (this.refusal !== null) this.#undo(this.refusal)
@@ -172,6 +180,7 @@ class NavigationEditor {
       const [found]: FoundEntry[] = listEntries(now.navigation, page)
       if (found === undefined) break
       const { container } = found.group
+      if (isSpread(container)) return this.#undo(describeFixed(container) ?? '')
       this.#write(now, container.file, this.#removal(now, found))
       this.notes.push(`${page} was taken out of ${container.file}.`)
       now = await this.read()
@@ -192,14 +201,25 @@ class NavigationEditor {
 
   async #retitle(open: OpenNavigation, change: Extract<NavigationChange, { action: 'title' }>): Promise<void> {
     const { page, group, title } = change
-    const entry =
+    const found =
       page === undefined
-        ? open.navigation.groups.map((found) => findGroup(found.entries, group ?? '')).find((found) => found !== null)
-        : listEntries(open.navigation, page)[0]?.entry
+        ? findGroupsTitled(open.navigation, group ?? '')
+        : listEntries(open.navigation, page).map(({ group: list, entry: own }) => ({ list, entry: own }))
+    if (page === undefined && found.length > 1) {
+      const trails = found.map(({ list, entry: own }) => [...list.trail, own.title ?? ''].join(' > '))
+      this.refusal = `Several groups have the title "${group ?? ''}": ${[...new Set(trails)].slice(0, 12).join('; ')}. Name one with the groups around it.`
+      return
+    }
+    const [first] = found
+    const entry = first?.entry
     const node = entry?.titleNode ?? null
     if (node === null) {
       const what = page ?? `the group "${group ?? ''}"`
       this.refusal = `The navigation has no title for ${what} that can be changed. A page without one is listed by the title in its frontmatter.`
+      return
+    }
+    if (first !== undefined && !isOfEntry(first, node)) {
+      this.refusal = `The title stands apart from its entry in the navigation, and other code may use it. A person has to change it.`
       return
     }
     const { file } = 'field' in node ? node.container : node
@@ -288,6 +308,24 @@ class NavigationEditor {
   }
 }
 
+/** Fields of a spread record stand elsewhere, so that positions among them are not positions in the text. */
+function isSpread(container: NavigationGroup['container']): boolean {
+  const { start, end } = container
+  return (
+    container.kind === 'record' &&
+    (container.others ?? []).length > 0 &&
+    container.fields.some((field) => field.start < start || field.end > end || field.value.file !== container.file)
+  )
+}
+
+/** Why nothing can be put into a list or record; null if something can. */
+function describeFixed(container: NavigationGroup['container']): string | null {
+  if (isSpread(container)) return `${container.file} spreads other entries into this list. A person has to change it.`
+  if (container.kind === 'list' && container.isShared === true)
+    return `A function in ${container.file} makes this list for each of its calls. A person has to add the entry.`
+  return null
+}
+
 /** Why a page that is listed by itself has no entry, and what its place depends on; null if it is not. */
 function describeAutomaticPlace({ navigation }: OpenNavigation, page: string): string | null {
   const automatic = navigation.describeAutomatic(page)
@@ -296,6 +334,13 @@ function describeAutomaticPlace({ navigation }: OpenNavigation, page: string): s
 
 function textIn({ texts }: OpenNavigation, file: string): string {
   return texts.get(file) ?? ''
+}
+
+/** Whether a title is written where its entry is, rather than named there. */
+function isOfEntry({ list, entry }: TitledEntry, node: NonNullable<NavigationEntry['titleNode']>): boolean {
+  if ('field' in node || list.container.kind === 'record') return true
+  const element = list.container.items[entry.index]
+  return element !== undefined && element.file === node.file && holds(element, node)
 }
 
 const keyOf = ({ start }: LiteralText | LiteralField) => String(start)

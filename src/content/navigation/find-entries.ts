@@ -60,7 +60,7 @@ function findPlaceInGroup(
   { title, isNew }: { title: string; isNew: boolean },
 ): Place {
   const all = listGroups(groups)
-  const wanted = title.split(/\s*>\s*/).map((part) => part.trim().toLowerCase())
+  const wanted = splitTitle(title)
   const named = all.filter(({ trail }) =>
     endsWith(
       trail.map((part) => part.toLowerCase()),
@@ -133,18 +133,33 @@ function countShared(one: string, other: string): number {
   return shared + (a.length === b.length && shared === a.length ? 1 : 0)
 }
 
-/** The entry of the group with a title. */
-export function findGroup(entries: readonly NavigationEntry[], title: string): NavigationEntry | null {
-  const wanted =
-    title
-      .split(/\s*>\s*/)
-      .at(-1)
-      ?.trim()
-      .toLowerCase() ?? ''
-  for (const entry of entries) {
-    if (entry.groups.length > 0 && entry.title?.toLowerCase() === wanted) return entry
-    const inner = entry.groups.map((group) => findGroup(group.entries, title)).find((found) => found !== null)
-    if (inner !== undefined && inner !== null) return inner
-  }
-  return null
+/** An entry in the list that holds it. */
+export interface TitledEntry {
+  list: NavigationGroup
+  entry: NavigationEntry
+}
+
+/** The groups with a title, or with titles from the outside in, separated by `>`; one for each place where it is written. */
+export function findGroupsTitled({ groups }: Pick<SiteNavigation, 'groups'>, title: string): TitledEntry[] {
+  const wanted = splitTitle(title)
+  const found = listGroups(groups).flatMap((list) =>
+    list.entries
+      .filter((entry) => entry.groups.length > 0 && entry.title !== null)
+      .filter((entry) =>
+        endsWith(
+          [...list.trail, entry.title ?? ''].map((part) => part.toLowerCase()),
+          wanted,
+        ),
+      )
+      .map((entry) => ({ list, entry })),
+  )
+  const places = new Map(found.map((each) => [placeOf(each), each]))
+  return [...places.values()]
+}
+
+const splitTitle = (title: string) => title.split(/\s*>\s*/).map((part) => part.trim().toLowerCase())
+
+function placeOf({ list, entry: { titleNode, index } }: TitledEntry): string {
+  const { file, start } = titleNode === null ? list.container : 'field' in titleNode ? titleNode.container : titleNode
+  return `${file} ${start} ${titleNode === null ? index : 'field' in titleNode ? titleNode.field.start : ''}`
 }

@@ -17,6 +17,8 @@ export interface LiteralList extends LiteralPlace {
   items: LiteralNode[]
   /** Offsets of the dashes of a YAML block list; null for a list in brackets. */
   dashes: readonly number[] | null
+  /** Whether each call of a function makes it anew, so that what is put in appears wherever the function is called. */
+  isShared?: true
 }
 
 export interface LiteralRecord extends LiteralPlace {
