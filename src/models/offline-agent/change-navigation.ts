@@ -17,10 +17,15 @@ export function* addRedirect(from: string, to: string): AgentProgram {
 export function* changeEntry(
   action: 'add' | 'move' | 'remove',
   page: string,
-  place: { group?: string; after?: string; before?: string },
+  named: { group?: string; after?: string; before?: string },
 ): AgentProgram {
   const path = yield* findPage(page)
   if (path === null) return refuseProgram(`There is no page “${page}”, or several have that name.`)
+  const place = { ...named }
+  for (const side of ['after', 'before'] as const) {
+    const beside = named[side]
+    if (beside !== undefined) place[side] = (yield* findPage(beside)) ?? beside
+  }
   const isPlaced = Object.keys(place).length > 0
   for (const beside of ['after', 'before'] as const) {
     const name = place[beside]
@@ -41,7 +46,7 @@ export function* changeEntry(
   if (!changed.isOk) return refuseProgram(changed.message)
   if (isUnchanged(changed)) return refuseProgram(`The navigation has ${path} like that already.`)
   const { title, done } = entryWords[made]
-  const where = Object.entries(place).map(([how, name]) => ` ${how === 'group' ? 'in' : how} “${name}”`)
+  const where = Object.entries(named).map(([how, name]) => ` ${how === 'group' ? 'in' : how} “${name}”`)
   return { title: title(path), summary: `${done(path)}${where.join('')}, as asked.` }
 }
 

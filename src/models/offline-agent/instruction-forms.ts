@@ -84,9 +84,17 @@ export const instructionForms: readonly InstructionForm[] = [
   },
   {
     verbs: ['CHANGE', 'RENAME'],
-    pattern: form(`(?:§NAV )?§GROUP (?<from>${heading})(?: §IN §NAV)? §TO (?<to>${heading})(?: §IN §NAV)?`),
+    pattern: form(
+      `(?:§NAV )?§GROUP (?<from>${heading})(?: §IN §NAV)? §TO (?<to>${heading})(?: §IN §NAV)?|(?<from2>${heading})(?: §NAV)? §GROUP(?: §IN §NAV)? §TO (?<to2>${quoted})(?: §IN §NAV)?`,
+    ),
     example: 'Rename the group "Basics" to "Getting started" in the navigation.',
-    read: (names) => renameGroup(names('from'), names('to')),
+    read: (names, { said }, { from }) =>
+      // A folder is no group of the navigation.
+      /\bfolder\b/i.test(said)
+        ? null
+        : from === undefined
+          ? renameGroup(names('from2'), names('to2'))
+          : renameGroup(names('from'), names('to')),
   },
   {
     verbs: ['DELETE', 'HIDE'],
@@ -505,22 +513,27 @@ function readAddedSection(names: (group: string) => string, clause: Clause, grou
   const heading = names(groups['bare'] === undefined ? 'heading' : 'bare')
   const block = groups['body'] === undefined ? `## ${heading}` : `## ${heading}\n\n${names('body')}`
   const { where1, where2, where3 } = groups
-  return addBlock(block, where1 ?? where2 ?? where3, clause, `section “${heading}”`)
+  return addBlock(block, where1 ?? where2 ?? where3, clause, { what: `section “${heading}”` })
 }
 
 function readAddedText(names: (group: string) => string, clause: Clause, groups: Groups): AgentProgram | null {
   const { where1, where2, where3 } = groups
   const body = names('body')
-  return body.trim() === '' ? null : addBlock(body, where1 ?? where2 ?? where3, clause, 'given text')
+  const isItem =
+    /(?:^| )§ITEM (?:§(?:SAYING|CONTENT) )?⟦/.test(clause.rest) && !/§(?:AFTER|BEFORE) §ITEM/.test(clause.rest)
+  return body.trim() === '' ? null : addBlock(body, where1 ?? where2 ?? where3, clause, { what: 'given text', isItem })
 }
 
 function addBlock(
   block: string,
   where: string | undefined,
   { place, values }: Clause,
-  what: string,
+  { what, isItem = false }: { what: string; isItem?: boolean },
 ): AgentProgram | null {
-  const at = readBlockPlace(where, values)
+  const found = readBlockPlace(where, values)
+  const at = found !== null && 'text' in found ? { ...found, isItem } : found
+  // Elsewhere, the list that it belongs to is not named.
+  if (isItem && at !== null && !('text' in at)) return null
   const named = at === null ? '' : 'heading' in at ? at.heading : 'text' in at ? at.text : ''
   if (at === null || (place === null && named === '')) return null
   const edit: PageEdit['edit'] = (content) => insertBlock(content, block, at)

@@ -67,7 +67,11 @@ const rewordings: readonly (readonly [wording: RegExp, usual: string])[] = [
     'redirect $1 to ',
   ],
   [
-    /((?:navigation|sidebar|menu)),? but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
+    /^there(?: is|['’]s) an? (?:typo|mistake|error|misspelling) ((?:in|on) .{1,80}?): ?(⟦\d+⟧) (?:should|must) (?:be|read|say) (⟦\d+⟧)$/i,
+    'replace $2 by $3 $1',
+  ],
+  [
+    /((?:navigation|nav|sidebar|menu)),? but (?:keep|do not delete|don['’]t delete) (?:it|the page|the file)(?: itself)?$/i,
     '$1',
   ],
   [/\b(?:the )?[^⟦,.;]{1,60} should (?:be|say|read) (⟦\d+⟧) instead of (⟦\d+⟧)/gi, 'replace $2 by $1'],
@@ -143,7 +147,7 @@ export function readWords(instruction: string): InstructionWords {
     (words, [wording, usual]) => words.replace(wording, usual),
     instruction,
   )
-  const marked = asked.replaceAll(/[⟦⟧〔〕§]/g, '').replace(quotes, (...args: unknown[]) => {
+  const marked = quoteLastText(asked.replaceAll(/[⟦⟧〔〕§]/g, '')).replace(quotes, (...args: unknown[]) => {
     // The groups are between the match and the offset. One of them is the text, and a block may be empty.
     const groups = args.slice(2, 9)
     const found = groups.find((group) => typeof group === 'string')
@@ -159,6 +163,21 @@ export function readWords(instruction: string): InstructionWords {
   text = text.replace(numbered, (_, what: string, nth: string) => spellOrdinal(what, Number(nth)))
   for (const [wording, usual] of rewordings) text = text.replace(wording, usual)
   return { text: text.replace(/,?\s+(?:please|thanks|thank you)$/i, ''), values }
+}
+
+/** Further instructions may follow a text that has no quotes. */
+const instructs =
+  /(?:^|[.;!?\n] *|\b(?:and|then|also),? +)(?:please +)?(?:then|also|delete|remove|rename|move|add|put|redirect|list|link|replace|change|set|update|make|hide|create|insert|place)\b/i
+
+/** The text of a new page or section may stand at the end without quotes: `… with the text: Ten a minute.` */
+function quoteLastText(instruction: string): string {
+  const [, head = '', body = ''] =
+    /^((?:please )?(?:add|create|write|insert|append)\b[^\n]{1,200}? (?:with|and)(?: the| this)?(?: following)? (?:text|content|body|paragraph|sentence):)\s+(\S[\s\S]*)$/i.exec(
+      instruction.trim(),
+    ) ?? []
+  // Quotes and blocks say themselves where they end.
+  if (body === '' || /^["“«„'‘`~]/.test(body) || instructs.test(body) || /`{3}|~{3}/.test(body)) return instruction
+  return `${head}\n\`\`\`\n${body}\n\`\`\``
 }
 
 /** Items of a list are instructions of their own; a text below its instruction belongs to it. */

@@ -9,6 +9,8 @@ interface PlaceAtHeading {
 interface PlaceBesideText {
   at: 'after-text' | 'before-text'
   text: string
+  /** The block becomes an item of the list that the text is in. */
+  isItem?: boolean
 }
 
 /** An edited text, or the reason why it cannot be edited. */
@@ -74,16 +76,32 @@ function lineAt(lines: readonly string[], heading: Heading, at: PlaceAtHeading['
   return listHeadings(lines).find(({ line }) => line > heading.line)?.line ?? lines.length
 }
 
-function insertBeside(lines: readonly string[], block: string, { at, text }: PlaceBesideText): TextEdit {
+function insertBeside(
+  lines: readonly string[],
+  given: string,
+  { at, text, isItem = false }: PlaceBesideText,
+): TextEdit {
   const whole = lines.join('\n')
   const count = whole.split(text).length - 1
   if (count !== 1) return refuse(count === 0 ? `“${text}” is not there.` : `“${text}” is there ${count} times.`)
   const start = whole.slice(0, whole.indexOf(text)).split('\n').length - 1
   const last = start + text.split('\n').length - 1
+  const marker = /^[ \t]*[-*+][ \t]+/.exec(lines[start] ?? '')?.[0]
+  if (isItem && marker === undefined) return refuse(`“${text}” is not in a list of bullets.`)
+  const block = isItem && !isListItem(given) ? `${marker}${given.trim()}` : given
   if (isListItem(block) && isListItem(lines[start] ?? '')) {
-    return done(insertLines(lines, at === 'after-text' ? last + 1 : start, block))
+    return done(insertLines(lines, at === 'after-text' ? endOfItem(lines, start, last) : start, block))
   }
   return done(insertLines(lines, at === 'after-text' ? endOfBlock(lines, last) : startOfBlock(lines, start), block))
+}
+
+/** Behind what is indented below an item, which would become a part of the next one. */
+function endOfItem(lines: readonly string[], start: number, last: number): number {
+  const indentOf = (line: string) => /^[ \t]*/.exec(line)?.[0].length ?? 0
+  const own = indentOf(lines[start] ?? '')
+  let end = last + 1
+  while (hasText(lines[end] ?? '') && indentOf(lines[end] ?? '') > own) end += 1
+  return end
 }
 
 function atHeading(text: string, words: string, edit: (lines: string[], heading: Heading) => string[]): TextEdit {

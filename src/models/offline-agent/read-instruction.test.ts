@@ -98,6 +98,7 @@ describe('a replacement', () => {
 
   it('is limited to several pages, and changes nothing if one of them is missing', () => {
     expect(run('Replace "a" by "b" in guides/install, guides/keys and faq')?.changes).toHaveLength(3)
+    expect(run('There is a typo on the install page: "a" should be "b".')?.changes).toHaveLength(1)
     const missing = run('Replace "a" by "b" in guides/none')
     expect(missing?.changes).toEqual([])
     expect(missing?.end.summary).toContain('There is no page “guides/none”')
@@ -182,6 +183,8 @@ describe('a page', () => {
     'Add a page "Our first week" after the install page with the text "Start small."',
     'Create a new page called "Our first week" after guides/install with this content:\n```md\nStart small.\n```',
     'Add a page titled "Our first week" after install and write "Start small."',
+    'Add a page "Our first week" after install with the text: Start small.',
+    'Add a page "Our first week" after the install page with the following content:\n\nStart small.',
     'Füge eine Seite „Our first week“ nach der Seite guides/install hinzu mit dem Text „Start small.“',
   ])('is added beside another one, whose folder it shares: %s', (instruction) => {
     expect(run(instruction)?.changes).toEqual([
@@ -193,6 +196,13 @@ describe('a page', () => {
   it('is found among its translations, but not among pages that are nothing but alike', () => {
     expect(run('Delete the roles page')?.changes).toEqual(['delete | admin/roles.mdx'])
     expect(run('Delete the page setup')?.changes).toEqual([])
+  })
+
+  it.each([
+    'Add a page "New" after install with the text: Start small. Then delete guides/keys.',
+    'Add a page "New" after install with the text: Start small, and redirect /new to it.',
+  ])('has no text without quotes where more may be asked: %s', (instruction) => {
+    expect(run(instruction)).toBeNull()
   })
 
   it('that exists already is not overwritten', () => {
@@ -371,16 +381,36 @@ describe('a part of a page', () => {
   })
 })
 
+describe('a new list item', () => {
+  const list = '- **Safety**: no harm\n- Recovery\n  - deep\n- Last\n'
+
+  it.each([
+    ['Add a bullet "New" after "Recovery" on guides/install', list.replace('- Last', '- New\n- Last')],
+    ['Add the list item "New" before "Recovery" on guides/install', list.replace('- Recovery', '- New\n- Recovery')],
+    ['Add "- New" after "- Recovery" on guides/install', list.replace('- Last', '- New\n- Last')],
+    ['Insert a bullet "New" after "deep" in guides/install.', list.replace('deep', 'deep\n  - New')],
+  ])('is put into its list: %s', (instruction, after) => {
+    expect(run(instruction, list)?.changes).toEqual([`write | guides/install.mdx | ${after}`])
+  })
+
+  it('is refused where there is no list of bullets', () => {
+    expect(run('Add a bullet "New" after "Go" on guides/install', '1. Go\n2. Stop\n')?.changes).toEqual([])
+    expect(run('Add a bullet "New" after "Text" on guides/install', 'Text\n')?.changes).toEqual([])
+  })
+})
+
 describe('the navigation', () => {
   it.each([
     ['Add guides/keys to the navigation', 'add | guides/keys.mdx'],
-    ['Add the page guides/keys to the sidebar after guides/install', 'add | guides/keys.mdx | guides/install'],
+    ['Add the page guides/keys to the sidebar after guides/install', 'add | guides/keys.mdx | guides/install.mdx'],
     ['Put guides/keys in the group "Guides" in the navigation.', 'add | guides/keys.mdx | Guides'],
     ['Move guides/keys to the group "Reference" in the navigation', 'move | guides/keys.mdx | Reference'],
-    ['In the sidebar, move guides/keys before guides/install', 'move | guides/keys.mdx | guides/install'],
+    ['In the sidebar, move guides/keys before guides/install', 'move | guides/keys.mdx | guides/install.mdx'],
     ['Hide guides/keys from the navigation', 'remove | guides/keys.mdx'],
     ['Füge guides/keys zur Navigation hinzu', 'add | guides/keys.mdx'],
     ['Rename the navigation group "Guides" to "How-to"', 'title | Guides | How-to'],
+    ['Rename the Guides group to "How-to"', 'title | Guides | How-to'],
+    ['Remove guides/keys from the nav but keep the file.', 'remove | guides/keys.mdx'],
     ['Redirect /old to guides/install', 'redirect | /old | guides/install'],
     ['Add a redirect from /a to /b', 'redirect | /a | /b'],
     ['Leite /alt auf guides/install um', 'redirect | /alt | guides/install'],
@@ -504,7 +534,7 @@ describe('what owners write', () => {
     ['I think "10 builds" on guides/keys should be "20 builds".', ['edit | guides/keys.mdx | 10 builds | 20 builds']],
     [
       'Make guides/keys come right after guides/install in the sidebar.',
-      ['navigation | move | guides/keys.mdx | guides/install'],
+      ['navigation | move | guides/keys.mdx | guides/install.mdx'],
     ],
     ['Anyone going to /start should land on guides/install.', ['navigation | redirect | /start | guides/install']],
     ['Visitors who open /old must be sent to guides/install.', ['navigation | redirect | /old | guides/install']],
