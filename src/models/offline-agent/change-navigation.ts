@@ -27,11 +27,6 @@ export function* changeEntry(
     if (beside !== undefined) place[side] = (yield* findPage(beside)) ?? beside
   }
   const isPlaced = Object.keys(place).length > 0
-  for (const beside of ['after', 'before'] as const) {
-    const name = place[beside]
-    const other = name === undefined || name.includes('/') ? null : yield* findPage(name)
-    if (other !== null) place = { ...place, [beside]: other }
-  }
   let made: keyof typeof entryWords = action
   let changed = yield* callOne('navigation', { action, path, ...place })
   // Where it is listed already, adding it changes nothing.
