@@ -128,6 +128,11 @@ describe('a frontmatter field', () => {
     expect(setField('---\n# Kept\ntitle: Old # why\ntag: x\n---\nText', 'title', 'New: one')).toBe(
       '---\n# Kept\ntitle: "New: one" # why\ntag: x\n---\nText',
     )
+    expect(setField(`---\na: "Old" # why\nb: 'Old'\n---\nText`, 'a', 'New')).toBe(
+      `---\na: "New" # why\nb: 'Old'\n---\nText`,
+    )
+    expect(setField(`---\na: "Old"\nb: 'Old'\n---\nText`, 'b', 'New')).toBe(`---\na: "Old"\nb: 'New'\n---\nText`)
+    expect(setField('---\na: "1"\n---\nText', 'a', '2')).toBe('---\na: 2\n---\nText')
     expect(setField('---\ntags: ["a","b"]\nicon:\n---\nText', 'icon', 'box')).toBe(
       '---\ntags: ["a","b"]\nicon: box\n---\nText',
     )

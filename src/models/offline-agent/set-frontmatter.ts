@@ -76,15 +76,17 @@ interface Field {
 
 /** @returns Null if the value that is there takes more than a line, or is more than a value. */
 function placeField(yaml: string, map: YAMLMap | null, { name, value }: Field): string | null {
-  const scalar = stringify(parseScalar(value), { lineWidth: 0 }).trimEnd()
   if (map?.flow === true) return null
+  const scalar = new Scalar(parseScalar(value))
+  const write = () => stringify(scalar, { lineWidth: 0 }).trimEnd()
   const pair = map?.items.find(({ key }) => isScalar(key) && key.value === name)
-  if (pair === undefined) return `${yaml.trimEnd()}\n${stringify(name).trimEnd()}: ${scalar}`.trimStart()
+  if (pair === undefined) return `${yaml.trimEnd()}\n${stringify(name).trimEnd()}: ${write()}`.trimStart()
   const { value: known } = pair
   if (!isScalar(known) || !known.range || known.anchor !== undefined || known.tag !== undefined) return null
   if (known.type === Scalar.BLOCK_FOLDED || known.type === Scalar.BLOCK_LITERAL) return null
   const [start, end] = known.range
-  return `${yaml.slice(0, start)}${yaml[start - 1] === ':' ? ' ' : ''}${scalar}${yaml.slice(end)}`.trimEnd()
+  if (known.type !== undefined) scalar.type = known.type
+  return `${yaml.slice(0, start)}${yaml[start - 1] === ':' ? ' ' : ''}${write()}${yaml.slice(end)}`.trimEnd()
 }
 
 function writeField(document: Document, { name, value }: Field): string {
