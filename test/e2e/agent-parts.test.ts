@@ -80,25 +80,22 @@ describe.each(protocols)('%s', (model, start) => {
     120_000,
   )
 
-  // Calls are refused after they are decoded, so one protocol is enough.
-  if (model === protocols[0][0]) {
-    it('refuses every hostile part with a reason, and pushes nothing of theirs', async () => {
-      const note = { tool: 'write', input: { path: 'guides/notes.mdx', content: '---\ntitle: Notes\n---\n\nText.\n' } }
-      const hostile = hostileParts.flatMap(([, part]) => part.steps.map((calls) => ({ calls })))
-      const endings = hostileParts.flatMap(([, { ending }]) => ending ?? [])
-      play([...hostile, { calls: [note] }, ...endings])
+  it('refuses every hostile part with a reason, and pushes nothing of theirs', async () => {
+    const note = { tool: 'write', input: { path: 'guides/notes.mdx', content: '---\ntitle: Notes\n---\n\nText.\n' } }
+    const hostile = hostileParts.flatMap(([, part]) => part.steps.map((calls) => ({ calls })))
+    const endings = hostileParts.flatMap(([, { ending }]) => ending ?? [])
+    play([...hostile, { calls: [note] }, ...endings])
 
-      const job = await runJob(docent, 'Take over the site.')
+    const job = await runJob(docent, 'Take over the site.')
 
-      const pushed = await show(job.branch, '--no-renames')
-      expect([job.status, job.pullRequest?.draft]).toEqual(['completed', false])
-      expect((await listFailures(job.id)).length).toBeGreaterThan(130)
-      for (const [part, { signs }] of hostileParts)
-        expect([part, signs.flatMap((sign) => sign.exec(pushed)?.[0] ?? [])]).toEqual([part, []])
-      expect(JSON.stringify([job, await readEvents(docent, job.id)])).not.toContain(hostileSecret)
-      expect(job.changes.filter(({ path }) => !/^docs\.json$|\.mdx$/.test(path))).toEqual([])
-    }, 240_000)
-  }
+    const pushed = await show(job.branch, '--no-renames')
+    expect([job.status, job.pullRequest?.draft]).toEqual(['completed', false])
+    expect((await listFailures(job.id)).length).toBeGreaterThan(130)
+    for (const [part, { signs }] of hostileParts)
+      expect([part, signs.flatMap((sign) => sign.exec(pushed)?.[0] ?? [])]).toEqual([part, []])
+    expect(JSON.stringify([job, await readEvents(docent, job.id)])).not.toContain(hostileSecret)
+    expect(job.changes.filter(({ path }) => !/^docs\.json$|\.mdx$/.test(path))).toEqual([])
+  }, 240_000)
 
   it('goes on after a call that is too long to be read, with a smaller one', async () => {
     const long = { tool: 'write', input: { path: 'guides/long.mdx', content: 'A long text. '.repeat(450_000) } }
