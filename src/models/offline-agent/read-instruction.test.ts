@@ -132,6 +132,9 @@ describe('a frontmatter field', () => {
       `---\na: "New" # why\nb: 'Old'\n---\nText`,
     )
     expect(setField(`---\na: "Old"\nb: 'Old'\n---\nText`, 'b', 'New')).toBe(`---\na: "Old"\nb: 'New'\n---\nText`)
+    expect(setField('---\nicon: # none\ntag: x\n---\nText', 'icon', 'box')).toBe(
+      '---\nicon: box # none\ntag: x\n---\nText',
+    )
     expect(setField('---\na: "1"\n---\nText', 'a', '2')).toBe('---\na: 2\n---\nText')
     expect(setField('---\ntags: ["a","b"]\nicon:\n---\nText', 'icon', 'box')).toBe(
       '---\ntags: ["a","b"]\nicon: box\n---\nText',

@@ -86,7 +86,9 @@ function placeField(yaml: string, map: YAMLMap | null, { name, value }: Field): 
   if (known.type === Scalar.BLOCK_FOLDED || known.type === Scalar.BLOCK_LITERAL) return null
   const [start, end] = known.range
   if (known.type !== undefined) scalar.type = known.type
-  return `${yaml.slice(0, start)}${yaml[start - 1] === ':' ? ' ' : ''}${write()}${yaml.slice(end)}`.trimEnd()
+  // Around a value that is empty so far, the spaces are missing.
+  const [before, after] = [yaml[start - 1] === ':' ? ' ' : '', yaml[end] === '#' ? ' ' : '']
+  return `${yaml.slice(0, start)}${before}${write()}${after}${yaml.slice(end)}`.trimEnd()
 }
 
 function writeField(document: Document, { name, value }: Field): string {
