@@ -1,5 +1,5 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, type ProgramPart, refuseProgram, textOf } from './find-page.ts'
+import { callOne, describeMissing, findPage, type ProgramPart, refuseProgram, textOf } from './find-page.ts'
 
 /** Adds a page with the given Markdown. */
 export function* addPage(name: string, title: string | null, body: string): AgentProgram {
@@ -16,7 +16,7 @@ export function* addPageBeside(
   { at, page }: { at: 'after' | 'before'; page: string },
 ): AgentProgram {
   const other = yield* findPage(page)
-  if (other === null) return refuseProgram(`There is no page “${page}”, or several have that name.`)
+  if (other === null) return refuseProgram(describeMissing(page))
   const name = title
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu)
@@ -26,10 +26,12 @@ export function* addPageBeside(
   if ('failure' in written) return refuseProgram(written.failure)
   const { file } = written
   const moved = yield* callOne('navigation', { action: 'move', path: file, [at]: other })
-  const done = `Added ${file} with the given content`
-  return moved.isOk
-    ? { title: `Add ${file}`, summary: `${done}, ${at} ${other} in the navigation.` }
-    : { title: `Add ${file}`, summary: `${done}.`, notDone: moved.message }
+  const place = moved.isOk ? `, ${at} ${other} in the navigation` : ''
+  return {
+    title: `Add ${file}`,
+    summary: `Added ${file} with the given content${place}.`,
+    ...(!moved.isOk && { notDone: moved.message }),
+  }
 }
 
 type WrittenPage = { file: string; note: string } | { failure: string }

@@ -1,5 +1,5 @@
 import type { AgentProgram, ProgramOutcome } from './agent-program.ts'
-import { callOne, findPage, readField, refuseProgram } from './find-page.ts'
+import { callOne, describeMissing, findPage, readField, refuseProgram } from './find-page.ts'
 
 /** Adds a redirect from an old address to a page or another address. */
 export function* addRedirect(from: string, to: string): AgentProgram {
@@ -20,7 +20,7 @@ export function* changeEntry(
   named: { group?: string; after?: string; before?: string },
 ): AgentProgram {
   const path = yield* findPage(page)
-  if (path === null) return refuseProgram(`There is no page “${page}”, or several have that name.`)
+  if (path === null) return refuseProgram(describeMissing(page))
   const place = { ...named }
   for (const side of ['after', 'before'] as const) {
     const beside = named[side]

@@ -1,10 +1,10 @@
 import type { AgentProgram } from './agent-program.ts'
-import { callOne, findPage, readField, refuseProgram, textOf } from './find-page.ts'
+import { callOne, describeMissing, findPage, readField, refuseProgram, textOf } from './find-page.ts'
 
 /** Moves or renames a page; links to it are kept. */
 export function* movePage(name: string, wanted: string, isRename: boolean): AgentProgram {
   const from = yield* findPage(name)
-  if (from === null) return refuseProgram(`There is no page “${name}”, or several have that name.`)
+  if (from === null) return refuseProgram(describeMissing(name))
   const target = chooseTarget(from, wanted, isRename)
   const moved = yield* callOne('move', { from, to: target })
   if (!moved.isOk) return refuseProgram(moved.message)
@@ -28,7 +28,7 @@ function chooseTarget(from: string, wanted: string, isRename: boolean): string {
 
 export function* deletePage(name: string): AgentProgram {
   const path = yield* findPage(name)
-  if (path === null) return refuseProgram(`There is no page “${name}”, or several have that name.`)
+  if (path === null) return refuseProgram(describeMissing(name))
   const deleted = yield* callOne('delete', { path })
   if (!deleted.isOk) return refuseProgram(deleted.message)
   const updated = readField(deleted.output, 'updated')

@@ -1,6 +1,7 @@
 import type { AgentProgram } from './agent-program.ts'
 import {
   callOne,
+  describeMissing,
   findPage,
   isMarkdown,
   type ProgramPart,
@@ -9,7 +10,7 @@ import {
   refuseProgram,
   textOf,
 } from './find-page.ts'
-import type { TextEdit } from './markdown-edits.ts'
+import { refuse, type TextEdit } from './markdown-edits.ts'
 import type { Place } from './read-clauses.ts'
 
 export interface PageEdit {
@@ -31,11 +32,8 @@ export function* editPages({ place, words, edit, title, done }: PageEdit): Agent
   const notDone: string[] = []
   for (const path of found) {
     const text = yield* readFile(path)
-    const edited: TextEdit = text === null ? { isOk: false, reason: 'It cannot be read.' } : edit(text)
-    if (edited.isOk && edited.text === text) {
-      notDone.push(`${path}: It is like that already.`)
-      continue
-    }
+    const tried = text === null ? refuse('It cannot be read.') : edit(text)
+    const edited = tried.isOk && tried.text === text ? refuse('It is like that already.') : tried
     const outcome = edited.isOk ? yield* callOne('write', { path, content: edited.text }) : null
     if (outcome?.isOk === true) written.push(path)
     else notDone.push(`${path}: ${edited.isOk ? (outcome?.isOk === false ? outcome.message : '') : edited.reason}`)
@@ -63,7 +61,7 @@ export function* findNamedPages(names: readonly string[]): ProgramPart<string[] 
   const found: string[] = []
   for (const name of names) {
     const path = yield* findPage(name)
-    if (path === null) return `There is no page “${name}”, or several have that name.`
+    if (path === null) return describeMissing(name)
     found.push(path)
   }
   return found

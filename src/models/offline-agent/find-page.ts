@@ -38,6 +38,11 @@ export function* findPage(name: string): ProgramPart<string | null> {
   return (yield* findSpoken(name)) ?? (yield* findTitled(name)) ?? (yield* findByWords(name))
 }
 
+/** Why a page that `findPage` does not find cannot be used. */
+export function describeMissing(name: string): string {
+  return `There is no page “${name}”, or several have that name.`
+}
+
 /** By words of its path, in any order: `the CLI reference` is `reference/cli.md`. */
 function* findByWords(name: string): ProgramPart<string | null> {
   const split = (text: string) =>

@@ -1,7 +1,7 @@
 import { type Document, isMap, isScalar, parseDocument, Scalar, stringify, type YAMLMap } from 'yaml'
 import type { AgentProgram } from './agent-program.ts'
 import { editPages } from './edit-pages.ts'
-import { callOne, findPage, refuseProgram, readFile } from './find-page.ts'
+import { callOne, describeMissing, findPage, readFile, refuseProgram } from './find-page.ts'
 import { listHeadings, refuse, type TextEdit } from './markdown-edits.ts'
 
 interface FieldChange {
@@ -18,7 +18,7 @@ export function* setFrontmatter({ pages, field: name, value }: FieldChange): Age
     const path = yield* findPage(page)
     const text = path === null ? null : yield* readFile(path)
     if (path === null || text === null) {
-      notDone.push(`There is no page “${page}”, or several have that name.`)
+      notDone.push(describeMissing(page))
       continue
     }
     const after = setField(text, name, value)
